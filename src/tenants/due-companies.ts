@@ -1,3 +1,4 @@
+import { defineJob, type Job } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Installation } from "./installation.ts";
 import type { Tenant } from "./tenant.ts";
@@ -49,3 +50,11 @@ export async function forEachDueCompany(
     if (yields) await yieldToEventLoop("server");
   }
 }
+
+/** A job that runs the due work of all companies; its name is that of the wake-up unless it has another one. */
+export const defineDueJob = ({
+  name,
+  every,
+  ...work
+}: DueWork & { readonly name?: string; readonly every: Job<Installation>["every"] }): Job<Installation> =>
+  defineJob({ name: name ?? work.job, every, run: (installation) => forEachDueCompany(installation, work) });

@@ -1,7 +1,7 @@
 import { mayWork } from "#accounts/companies/index.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
@@ -11,21 +11,17 @@ import { SESSION_CLEAN_UP, SESSION_KEPT_MS } from "./sessions/sessions.ts";
 import { endOldAccesses, endUnheldAccesses } from "./support/support.ts";
 
 /** Deletes sessions that ended or expired more than 30 days ago (docs/rules/jobs.md#periods, clean-up). */
-export const sessionCleanUpJob = defineJob<Installation>({
-  name: SESSION_CLEAN_UP,
+export const sessionCleanUpJob = defineDueJob({
+  job: SESSION_CLEAN_UP,
   every: "0 0 3 * * *",
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: SESSION_CLEAN_UP,
-      failure: "old login sessions not removed",
-      run(tenant) {
-        tenant.write(
-          (unit) => void execute(unit.db, sql.deleteOldSessions, { before: unit.now - SESSION_KEPT_MS }),
-        );
-        const oldest = queryOne(tenant.db, sql.oldestSession)?.at ?? null;
-        return oldest === null ? null : oldest + SESSION_KEPT_MS;
-      },
-    }),
+  failure: "old login sessions not removed",
+  run(tenant) {
+    tenant.write(
+      (unit) => void execute(unit.db, sql.deleteOldSessions, { before: unit.now - SESSION_KEPT_MS }),
+    );
+    const oldest = queryOne(tenant.db, sql.oldestSession)?.at ?? null;
+    return oldest === null ? null : oldest + SESSION_KEPT_MS;
+  },
 });
 
 /** Companies that were expired or disabled at the last run. In memory only, because a restart closes all sockets. */

@@ -1,7 +1,5 @@
 import { execute, queryOne } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import * as sql from "./notifications.sql.ts";
 
 /** Name of the job that deletes old notifications. */
@@ -16,21 +14,15 @@ const PAUSE_MS = 60_000;
 const TOGETHER_MS = 60 * 60_000;
 
 /** Deletes notifications after 90 days. */
-export const notificationRetention = defineJob<Installation>({
-  name: NOTIFICATION_RETENTION,
+export const notificationRetention = defineDueJob({
+  job: NOTIFICATION_RETENTION,
   every: { seconds: 60 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: NOTIFICATION_RETENTION,
-      whileHeld: true,
-      failure: "expired notifications not deleted",
-      run(tenant) {
-        const now = tenant.clock.now();
-        tenant.write(
-          (unit) => void execute(unit.db, sql.deleteOld, { before: now - KEPT_MS, limit: PER_RUN }),
-        );
-        const oldest = queryOne(tenant.db, sql.oldest)?.at ?? null;
-        return oldest === null ? null : Math.max(oldest + KEPT_MS + TOGETHER_MS, now + PAUSE_MS);
-      },
-    }),
+  whileHeld: true,
+  failure: "expired notifications not deleted",
+  run(tenant) {
+    const now = tenant.clock.now();
+    tenant.write((unit) => void execute(unit.db, sql.deleteOld, { before: now - KEPT_MS, limit: PER_RUN }));
+    const oldest = queryOne(tenant.db, sql.oldest)?.at ?? null;
+    return oldest === null ? null : Math.max(oldest + KEPT_MS + TOGETHER_MS, now + PAUSE_MS);
+  },
 });

@@ -1,5 +1,6 @@
 /** Public functions of the users. */
 
+export { actorOfUser } from "./actor.ts";
 export { ConnectionExistsPort, checkPassword } from "./checks.ts";
 export { addUser, hashChecked } from "./create.ts";
 export { checkEmailFree, ensureHiddenUser, ownerOf, reindexLogins } from "./logins/login-index.ts";

@@ -4,7 +4,7 @@ import { UserDeleted, UserPresenceChanged } from "#accounts/users/events.ts";
 import { PresencePort } from "#accounts/users/index.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./spans.sql.ts";
 import { connectedUsers, followUsers } from "./spans.ts";
@@ -56,21 +56,15 @@ export const workTimesJob = defineJob<Installation>({
 });
 
 /** Deletes working times after 24 months. */
-export const workTimeRetention = defineJob<Installation>({
-  name: RETENTION,
+export const workTimeRetention = defineDueJob({
+  job: RETENTION,
   every: { seconds: 60 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: RETENTION,
-      whileHeld: true,
-      failure: "expired working times not deleted",
-      run(tenant) {
-        const now = tenant.clock.now();
-        tenant.write(
-          (unit) => void execute(unit.db, sql.deleteOld, { before: now - KEPT_MS, limit: PER_RUN }),
-        );
-        const oldest = queryOne(tenant.db, sql.oldest)?.at ?? null;
-        return oldest === null ? null : Math.max(oldest + KEPT_MS + TOGETHER_MS, now + PAUSE_MS);
-      },
-    }),
+  whileHeld: true,
+  failure: "expired working times not deleted",
+  run(tenant) {
+    const now = tenant.clock.now();
+    tenant.write((unit) => void execute(unit.db, sql.deleteOld, { before: now - KEPT_MS, limit: PER_RUN }));
+    const oldest = queryOne(tenant.db, sql.oldest)?.at ?? null;
+    return oldest === null ? null : Math.max(oldest + KEPT_MS + TOGETHER_MS, now + PAUSE_MS);
+  },
 });

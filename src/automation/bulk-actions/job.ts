@@ -1,11 +1,9 @@
 import { notify } from "#accounts/notifications/index.ts";
-import { findUser } from "#accounts/users/index.ts";
+import { actorOfUser } from "#accounts/users/index.ts";
 import { withDeferredSync } from "#platform/db/durability/deferred-sync.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import { isFromBeforeResume } from "#tenants/on-hold.ts";
 import type { Tenant, UserActor } from "#tenants/tenant.ts";
 import * as sql from "./bulk-actions.sql.ts";
@@ -29,16 +27,12 @@ const PER_CALL = 200;
 /**
  * Every second: works on runs, 200 tickets each, one transaction per ticket; a restart continues with the waiting ones.
  */
-export const bulkWork = defineJob<Installation>({
-  name: BULK_DUE,
+export const bulkWork = defineDueJob({
+  job: BULK_DUE,
   every: { seconds: 1 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: BULK_DUE,
-      afterSetBack: true,
-      failure: "bulk actions failed; retry in 1 s",
-      run: workOnRuns,
-    }),
+  afterSetBack: true,
+  failure: "bulk actions failed; retry in 1 s",
+  run: workOnRuns,
 });
 
 async function workOnRuns(tenant: Tenant): Promise<void> {
@@ -100,21 +94,9 @@ function finish(tenant: Tenant, run: BulkRun, isOver: boolean): void {
   });
 }
 
-/** The user of a run with the permissions of now; a deleted one takes the runs along. */
+/** The user of a run with current permissions; the runs of a deleted user are deleted. */
 function actorOf(tenant: Tenant, userId: number): UserActor {
-  const user = findUser(tenant, userId);
-  if (!user) throw new Error("the user of a bulk run is missing");
-  return {
-    type: "user",
-    id: user.id,
-    name: user.name,
-    profile: user.profile,
-    super: user.super,
-    queueIds: user.queues.map(({ id }) => id),
-    sessionId: 0,
-    connectionId: user.connectionId,
-    allTicket: user.allTicket,
-    signMessages: user.signMessages,
-    billingOnly: false,
-  };
+  const actor = actorOfUser(tenant, userId);
+  if (!actor) throw new Error("the user of a bulk run is missing");
+  return actor;
 }

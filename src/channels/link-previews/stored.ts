@@ -1,7 +1,5 @@
 import { execute, queryOne } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import type { LinkPreviewAnswer } from "./contract.ts";
 import * as sql from "./link-previews.sql.ts";
@@ -20,20 +18,16 @@ export function storePreview(unit: TenantUnit, preview: LinkPreviewAnswer): void
   unit.scheduleWake(DUE, unit.now + KEPT_MS);
 }
 
-export const deleteOldPreviews = defineJob<Installation>({
-  name: DUE,
+export const deleteOldPreviews = defineDueJob({
+  job: DUE,
   every: "0 55 3 * * *",
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: DUE,
-      failure: "old link previews not deleted",
-      whileHeld: true,
-      run(tenant) {
-        tenant.write((unit) => execute(unit.db, sql.deleteOld, { before: unit.now - KEPT_MS }));
-        const oldest = queryOne(tenant.db, sql.oldest)?.at ?? null;
-        return oldest === null ? null : oldest + KEPT_MS;
-      },
-    }),
+  failure: "old link previews not deleted",
+  whileHeld: true,
+  run(tenant) {
+    tenant.write((unit) => execute(unit.db, sql.deleteOld, { before: unit.now - KEPT_MS }));
+    const oldest = queryOne(tenant.db, sql.oldest)?.at ?? null;
+    return oldest === null ? null : oldest + KEPT_MS;
+  },
 });
 
 /**

@@ -41,7 +41,7 @@ export async function receiveAttachment<T>(
     stored = adopted;
     // Uploads that end in the same turn of the event loop share one sync.
     return await batchedWrite(tenant, () =>
-      tenant.write((unit) => put(unit, addMediaFile(unit, rowOf(adopted, examined)))),
+      tenant.write((unit) => put(unit, addMediaFile(unit, fileColumns(adopted, examined)))),
     );
   } catch (error) {
     for (const { file } of files) await store.discard(file);
@@ -50,7 +50,8 @@ export async function receiveAttachment<T>(
   }
 }
 
-const rowOf = (stored: StoredFile, { fileName, mimeType, picture }: ExaminedFile) => ({
+/** The columns of a file that was examined and stored. */
+export const fileColumns = (stored: StoredFile, { fileName, mimeType, picture }: ExaminedFile) => ({
   path: stored.name,
   name: fileName,
   mimeType,

@@ -1,6 +1,12 @@
 /** What other features may use of the media files. */
 
-export { attachmentKind, copyMediaFile, presentAttachment, receiveAttachment } from "./attachment.ts";
+export {
+  attachmentKind,
+  copyMediaFile,
+  fileColumns,
+  presentAttachment,
+  receiveAttachment,
+} from "./attachment.ts";
 export { audioTooShort, isMediaUnavailable, mediaTooLarge, mediaTypeRefused, storageFull } from "./errors.ts";
 export { type ExaminedFile, examineFile } from "./inspect/examine.ts";
 export {

@@ -4,6 +4,7 @@ import {
   decideMedia,
   type ExaminedFile,
   examineFile,
+  fileColumns,
   type IncomingFile,
   MAX_FILE_BYTES,
   MAX_FILES,
@@ -115,15 +116,7 @@ function fileOf(
     name: examined.fileName,
     attach(unit) {
       onUsed();
-      return addMediaFile(unit, {
-        path: stored.name,
-        name: examined.fileName,
-        mimeType: examined.mimeType,
-        size: stored.size,
-        sha256: stored.sha256,
-        width: examined.picture?.width ?? null,
-        height: examined.picture?.height ?? null,
-      });
+      return addMediaFile(unit, fileColumns(stored, examined));
     },
   };
 }

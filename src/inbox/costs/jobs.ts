@@ -1,9 +1,7 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { addMonths, dayAt } from "#platform/dates.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { COSTS_DUE } from "./account/account.ts";
 import { hasOfficialNumber, readAccounts } from "./account/read.ts";
@@ -24,17 +22,13 @@ const CHECKED = "checked";
 const DELETED_AT_ONCE = 2000;
 
 /** Every 15 s for companies with work: reads the business accounts, applies changed price cards, prices months again. */
-export const costsJob = defineJob<Installation>({
-  name: COSTS_DUE,
+export const costsJob = defineDueJob({
+  job: COSTS_DUE,
   every: { seconds: 15 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: COSTS_DUE,
-      failure: "costs not brought up to date",
-      retryMs: HOUR_MS,
-      yields: true,
-      run: bringUpToDate,
-    }),
+  failure: "costs not brought up to date",
+  retryMs: HOUR_MS,
+  yields: true,
+  run: bringUpToDate,
 });
 
 async function bringUpToDate(tenant: Tenant): Promise<void> {

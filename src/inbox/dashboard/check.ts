@@ -1,7 +1,6 @@
 import { TicketChanged } from "#inbox/tickets/events.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./check.sql.ts";
@@ -21,20 +20,16 @@ const nightAfter = (atMs: number): number => Math.floor((atMs - NIGHT_MS) / DAY_
  * Each night, in companies with changed tickets: rebuilds the totals of the last three days, and of every day since the
  * previous check, from the rows. This corrects changes that bypassed `metric_change`.
  */
-export const checkMetrics = defineJob<Installation>({
-  name: JOB,
+export const checkMetrics = defineDueJob({
+  job: JOB,
   every: { seconds: 60 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: JOB,
-      failure: "dashboard totals not checked",
-      retryMs: HOUR_MS,
-      yields: true,
-      run(tenant) {
-        rebuildMetrics(tenant);
-        return null;
-      },
-    }),
+  failure: "dashboard totals not checked",
+  retryMs: HOUR_MS,
+  yields: true,
+  run(tenant) {
+    rebuildMetrics(tenant);
+    return null;
+  },
 });
 
 /** Number of ticket changes after which the totals are updated; this bounds how long a dashboard request waits. */

@@ -2,8 +2,7 @@ import { ConnectionSaved } from "#channels/connections/events.ts";
 import { TicketChanged } from "#inbox/tickets/events.ts";
 import { redirectTicket } from "#inbox/tickets/index.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { Rule } from "./distribution.sql.ts";
@@ -15,19 +14,15 @@ const JOB = "redirection";
  * Every 30 s: moves waiting tickets without queue to the queue of the connection's redirection rule
  * (docs/rules/automation.md#redirection).
  */
-export const redirection = defineJob<Installation>({
-  name: JOB,
+export const redirection = defineDueJob({
+  job: JOB,
   every: { seconds: 30 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: JOB,
-      failure: "waiting tickets not redirected",
-      run(tenant) {
-        const rules = queryAll(tenant.db, sql.redirectRules);
-        for (const rule of rules) redirect(tenant, rule);
-        return nextLook(tenant, rules);
-      },
-    }),
+  failure: "waiting tickets not redirected",
+  run(tenant) {
+    const rules = queryAll(tenant.db, sql.redirectRules);
+    for (const rule of rules) redirect(tenant, rule);
+    return nextLook(tenant, rules);
+  },
 });
 
 /** Schedules the redirection of a ticket without queue; it runs even if its company is closed by then. */

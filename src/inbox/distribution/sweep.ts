@@ -3,9 +3,7 @@ import { PresencePort } from "#accounts/users/index.ts";
 import { returnToQueue, ticketById } from "#inbox/tickets/index.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./distribution.sql.ts";
 import { DISTRIBUTION_DUE, passOn, patienceMs } from "./offer.ts";
@@ -19,19 +17,15 @@ interface Holder {
 }
 
 /** Runs every 30 s (docs/rules/distribution.md#downtime, docs/rules/jobs.md#periods). */
-export const distributionSweep = defineJob<Installation>({
-  name: DISTRIBUTION_DUE,
+export const distributionSweep = defineDueJob({
+  job: DISTRIBUTION_DUE,
   every: { seconds: 30 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: DISTRIBUTION_DUE,
-      whileHeld: true,
-      failure: "tickets not distributed",
-      run(tenant) {
-        sweep(tenant);
-        return nextLook(tenant);
-      },
-    }),
+  whileHeld: true,
+  failure: "tickets not distributed",
+  run(tenant) {
+    sweep(tenant);
+    return nextLook(tenant);
+  },
 });
 
 /**

@@ -1,7 +1,5 @@
 import { execute, queryOne } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./drafts.sql.ts";
 
@@ -11,20 +9,17 @@ export const DRAFTS_DUE = "drafts";
 export const KEPT_MS = 30 * 86_400_000;
 
 /** Deletes drafts 30 days after their last change (docs/rules/drafts.md#kept). */
-export const deleteOldDrafts = defineJob<Installation>({
+export const deleteOldDrafts = defineDueJob({
   name: "drafts",
+  job: DRAFTS_DUE,
   every: "0 50 3 * * *",
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: DRAFTS_DUE,
-      failure: "old drafts not deleted",
-      whileHeld: true,
-      run(tenant) {
-        tenant.write((unit) => execute(unit.db, sql.deleteOld, { before: unit.now - KEPT_MS }));
-        const oldest = queryOne(tenant.db, sql.oldest)?.at ?? null;
-        return oldest === null ? null : oldest + KEPT_MS;
-      },
-    }),
+  failure: "old drafts not deleted",
+  whileHeld: true,
+  run(tenant) {
+    tenant.write((unit) => execute(unit.db, sql.deleteOld, { before: unit.now - KEPT_MS }));
+    const oldest = queryOne(tenant.db, sql.oldest)?.at ?? null;
+    return oldest === null ? null : oldest + KEPT_MS;
+  },
 });
 
 /** Deletes all drafts of a ticket whose messages are deleted by age. */

@@ -10,9 +10,8 @@ import {
 } from "#inbox/tickets/events.ts";
 import { closeTicket, type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./inactivity.sql.ts";
@@ -22,11 +21,11 @@ const JOB = "inactivity_close";
 const SILENT_MS = 24 * 60 * sql.MINUTE_MS;
 
 /** Every minute: closes open tickets whose customer no longer answers (docs/rules/automation.md#inactivity). */
-export const inactivityClose = defineJob<Installation>({
-  name: JOB,
+export const inactivityClose = defineDueJob({
+  job: JOB,
   every: { seconds: 60 },
-  run: (installation) =>
-    forEachDueCompany(installation, { job: JOB, failure: "idle tickets not closed", run: closeIdle }),
+  failure: "idle tickets not closed",
+  run: closeIdle,
 });
 
 /**

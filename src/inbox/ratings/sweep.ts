@@ -1,8 +1,6 @@
 import { markRatingEnded, ticketById } from "#inbox/tickets/index.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import { isFromBeforeResume } from "#tenants/on-hold.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as comments from "./comment.sql.ts";
@@ -17,15 +15,11 @@ const LATE_MS = 24 * 60 * 60_000;
  * Every 30 s: ends expired rating windows that got no rating, and comment windows that got no text
  * (docs/rules/ratings.md#answers, docs/rules/ratings.md#comment, docs/rules/jobs.md#periods).
  */
-export const ratingWindows = defineJob<Installation>({
-  name: RATING_DUE,
+export const ratingWindows = defineDueJob({
+  job: RATING_DUE,
   every: { seconds: 30 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: RATING_DUE,
-      failure: "expired rating windows not ended",
-      run: endOldWindows,
-    }),
+  failure: "expired rating windows not ended",
+  run: endOldWindows,
 });
 
 function endOldWindows(tenant: Tenant): void {

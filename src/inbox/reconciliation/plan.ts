@@ -2,9 +2,7 @@ import { timeZoneOf } from "#accounts/settings/index.ts";
 import { findConnection } from "#channels/connections/index.ts";
 import { addDays, dayAt, startOfDay } from "#platform/dates.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import type { RunCause } from "./contract.ts";
 import { ReconciliationChanged } from "./events.ts";
@@ -17,20 +15,16 @@ import type { Run } from "./schema.ts";
 const LOOK_AGAIN_MS = 60_000;
 
 /** Every minute: creates the runs of the night, and starts or continues due runs (docs/rules/reconciliation.md#runs). */
-export const reconciliationJob = defineJob<Installation>({
-  name: RECONCILIATION_DUE,
+export const reconciliationJob = defineDueJob({
+  job: RECONCILIATION_DUE,
   every: { seconds: 60 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: RECONCILIATION_DUE,
-      failure: "comparison with the phones not started",
-      retryMs: LOOK_AGAIN_MS,
-      run(tenant) {
-        planNight(tenant);
-        installation.ports.use(RunnerPort).start(tenant);
-        return nextWake(tenant);
-      },
-    }),
+  failure: "comparison with the phones not started",
+  retryMs: LOOK_AGAIN_MS,
+  run(tenant) {
+    planNight(tenant);
+    tenant.installation.ports.use(RunnerPort).start(tenant);
+    return nextWake(tenant);
+  },
 });
 
 /** When the job has to look at this company again, ms; null without a connection to compare. */

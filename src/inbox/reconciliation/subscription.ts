@@ -9,9 +9,7 @@ import {
   tokenOf,
 } from "#channels/connections/index.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { ReconciliationChanged } from "./events.ts";
 import * as sql from "./subscription.sql.ts";
@@ -20,20 +18,16 @@ export const SUBSCRIPTIONS_DUE = "webhook-subscriptions";
 const HOUR_MS = 60 * 60_000;
 
 /** Hourly: whether our app gets the webhooks of each official number (docs/rules/reconciliation.md#official-numbers). */
-export const subscriptionsJob = defineJob<Installation>({
-  name: SUBSCRIPTIONS_DUE,
+export const subscriptionsJob = defineDueJob({
+  job: SUBSCRIPTIONS_DUE,
   every: { seconds: 60 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: SUBSCRIPTIONS_DUE,
-      failure: "subscriptions of official numbers not checked",
-      retryMs: HOUR_MS,
-      async run(tenant) {
-        const connections = queryAll(tenant.db, sql.officialConnections);
-        for (const { id } of connections) await checkSubscription(tenant, id);
-        return connections.length === 0 ? null : tenant.clock.now() + HOUR_MS;
-      },
-    }),
+  failure: "subscriptions of official numbers not checked",
+  retryMs: HOUR_MS,
+  async run(tenant) {
+    const connections = queryAll(tenant.db, sql.officialConnections);
+    for (const { id } of connections) await checkSubscription(tenant, id);
+    return connections.length === 0 ? null : tenant.clock.now() + HOUR_MS;
+  },
 });
 
 /** Stores the answer; without an answer the time of the last check stays. */

@@ -1,9 +1,7 @@
 import { notify } from "#accounts/notifications/index.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { ReminderChanged } from "./events.ts";
 import * as sql from "./reminders.sql.ts";
@@ -17,17 +15,13 @@ const KEPT_MS = 90 * 86_400_000;
  * Every 5 s: notifies users of due reminders, also of those missed during downtime, once each
  * (docs/rules/reminders.md#due).
  */
-export const dueReminders = defineJob<Installation>({
-  name: REMINDERS_DUE,
+export const dueReminders = defineDueJob({
+  job: REMINDERS_DUE,
   every: { seconds: 5 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: REMINDERS_DUE,
-      whileHeld: true,
-      afterSetBack: true,
-      failure: "reminders not announced; retry in 5 s",
-      run: runDue,
-    }),
+  whileHeld: true,
+  afterSetBack: true,
+  failure: "reminders not announced; retry in 5 s",
+  run: runDue,
 });
 
 async function runDue(tenant: Tenant): Promise<void> {

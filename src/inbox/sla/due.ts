@@ -1,10 +1,8 @@
 import { notify } from "#accounts/notifications/index.ts";
 import { storedTicket } from "#inbox/tickets/index.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { isOverdue } from "./clock.ts";
 import { SlaWarned } from "./events.ts";
@@ -21,17 +19,13 @@ const LATE_MS = 60_000;
  * Every 5 s: warns of promised times that are nearly over, and records those that are missed
  * (docs/rules/sla.md#warning).
  */
-export const slaDue = defineJob<Installation>({
-  name: SLA_DUE,
+export const slaDue = defineDueJob({
+  job: SLA_DUE,
   every: { seconds: 5 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: SLA_DUE,
-      whileHeld: true,
-      afterSetBack: true,
-      failure: "processing due SLA clocks failed; retry in 5 s",
-      run: runDue,
-    }),
+  whileHeld: true,
+  afterSetBack: true,
+  failure: "processing due SLA clocks failed; retry in 5 s",
+  run: runDue,
 });
 
 async function runDue(tenant: Tenant): Promise<void> {

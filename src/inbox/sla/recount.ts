@@ -1,8 +1,6 @@
 import { queryAll } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { withDue } from "./clock.ts";
 import { hoursFor } from "./hours.ts";
@@ -27,16 +25,12 @@ const requestsOf = (tenant: Tenant): number => requested.get(tenant.base) ?? 0;
  * Every 5 s: computes due times again after hours or policies changed (docs/rules/sla.md#recount). A repeated run
  * changes nothing.
  */
-export const slaRecount = defineJob<Installation>({
-  name: SLA_RECOUNT,
+export const slaRecount = defineDueJob({
+  job: SLA_RECOUNT,
   every: { seconds: 5 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: SLA_RECOUNT,
-      whileHeld: true,
-      failure: "recomputing SLA clocks failed; retry in 5 s",
-      run: recountAll,
-    }),
+  whileHeld: true,
+  failure: "recomputing SLA clocks failed; retry in 5 s",
+  run: recountAll,
 });
 
 /** Returns the time of the next run, ms; null = no run is needed until a change. */

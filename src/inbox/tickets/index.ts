@@ -19,6 +19,7 @@ export {
   stopBot,
   tagByBot,
   untagByBot,
+  withoutBot,
   writeBotFields,
 } from "./activity/bot-state.ts";
 export { markTicketRead } from "./activity/mark-read.ts";

@@ -5,6 +5,7 @@ import {
   decideMedia,
   type ExaminedFile,
   examineFile,
+  fileColumns,
   type IncomingFile,
   MAX_FILE_BYTES,
   MAX_FILES,
@@ -120,7 +121,7 @@ export async function uploadFiles({ tenant }: UserCtx, id: number, request: Requ
       kept.forEach(({ stored, examined }, at) => {
         const target = targets[at];
         if (!target) return;
-        const mediaId = addMediaFile(unit, rowOf(stored, examined));
+        const mediaId = addMediaFile(unit, fileColumns(stored, examined));
         unit.db.update(fileListOption).set({ mediaId }).where(eq(fileListOption.id, target.id)).run();
         if (target.mediaId !== null) removeMediaFile(unit, target.mediaId);
       });
@@ -167,13 +168,3 @@ async function storeFile(
   const stored = await store.adopt(file, examined.extension, tenant.clock.now());
   return { stored, examined };
 }
-
-const rowOf = (stored: StoredFile, { fileName, mimeType, picture }: ExaminedFile) => ({
-  path: stored.name,
-  name: fileName,
-  mimeType,
-  size: stored.size,
-  sha256: stored.sha256,
-  width: picture?.width ?? null,
-  height: picture?.height ?? null,
-});

@@ -3,6 +3,7 @@ import {
   addMediaFile,
   type ExaminedFile,
   examineFile,
+  fileColumns,
   mediaStoreOf,
   type StoredFile,
 } from "#channels/media/index.ts";
@@ -78,13 +79,4 @@ const nameOf = (url: string): string => {
 export const fileRow = (
   unit: TenantUnit,
   { stored, examined }: Exclude<Fetched, { problem: string }>,
-): number =>
-  addMediaFile(unit, {
-    path: stored.name,
-    name: examined.fileName,
-    mimeType: examined.mimeType,
-    size: stored.size,
-    sha256: stored.sha256,
-    width: examined.picture?.width ?? null,
-    height: examined.picture?.height ?? null,
-  });
+): number => addMediaFile(unit, fileColumns(stored, examined));

@@ -5,6 +5,7 @@ import {
   storedTicket,
   type Ticket,
   ticketById,
+  withoutBot,
   writeBotFields,
 } from "#inbox/tickets/index.ts";
 import type { Db } from "#platform/db/database.ts";
@@ -73,17 +74,7 @@ export function returnToQueue(
   const after = writeBotFields(
     unit,
     before,
-    {
-      ...before,
-      queueId: queueId ?? before.queueId,
-      chatbot: false,
-      queueOptionId: null,
-      optionTries: 0,
-      useIntegration: false,
-      integrationId: null,
-      promptId: null,
-      botEndedAt: unit.now,
-    },
+    { ...withoutBot(unit, before), queueId: queueId ?? before.queueId },
     { kind: moved ? null : kind, waits: true },
   );
   if (moved && kind === "integration_failed") recordTicketEvent(unit, kind, after, after, null);

@@ -1,5 +1,5 @@
 import { type HandoffReason, isSummarised } from "#automation/prompts/policy.ts";
-import { announceQueued, type Ticket, writeBotFields } from "#inbox/tickets/index.ts";
+import { announceQueued, type Ticket, withoutBot, writeBotFields } from "#inbox/tickets/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { hasAiMessage, lastCustomerMessageId, periodStart } from "./context.ts";
 import { cancelAnswers, scheduleTask } from "./rows.ts";
@@ -17,17 +17,7 @@ export function handOff(
   const waiting = writeBotFields(
     unit,
     ticket,
-    {
-      ...ticket,
-      queueId: queueId ?? ticket.queueId,
-      chatbot: false,
-      queueOptionId: null,
-      optionTries: 0,
-      useIntegration: false,
-      integrationId: null,
-      promptId: null,
-      botEndedAt: unit.now,
-    },
+    { ...withoutBot(unit, ticket), queueId: queueId ?? ticket.queueId },
     { kind: "ai_handed_over", waits: true, facts: { reason } },
   );
   cancelAnswers(unit, ticket.id);

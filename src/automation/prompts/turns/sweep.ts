@@ -11,9 +11,7 @@ import { isBudgetUsedUp, logRun } from "#automation/prompts/runs/runs.ts";
 import type { TurnRow } from "#automation/prompts/schema.ts";
 import { addSystemNote, ticketById } from "#inbox/tickets/index.ts";
 import { defineTexts } from "#platform/i18n/define-texts.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { answerTurn } from "./answer.ts";
 import { transcribeTurn } from "./audio.ts";
@@ -71,16 +69,13 @@ async function summarizeTurn(tenant: Tenant, turn: TurnRow): Promise<void> {
 const RETRY_SUSPENDED_MS = 60_000;
 
 /** Every second: starts due turns, company by company; the failure of one does not stop the others. */
-export const aiTurnsJob = defineJob<Installation>({
+export const aiTurnsJob = defineDueJob({
   name: "ai-turns",
+  job: TURNS_DUE,
   every: { seconds: 1 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: TURNS_DUE,
-      failure: "due AI turns not started; retrying",
-      yields: true,
-      run: sweep,
-    }),
+  failure: "due AI turns not started; retrying",
+  yields: true,
+  run: sweep,
 });
 
 /** Starts the due turns of a company; returns when to check again, ms; null = no turn is waiting. */

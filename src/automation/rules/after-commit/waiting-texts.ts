@@ -6,10 +6,8 @@ import { ruleById } from "#automation/rules/queries.ts";
 import { ticketById } from "#inbox/tickets/index.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { AppError } from "#platform/errors.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 /** After downtime a text is not sent when the company opened longer ago, ms. */
@@ -18,15 +16,11 @@ const LATE_MS = 60 * 60_000;
 type Reply = Extract<RuleAction, { action: "reply" }>;
 
 /** Every 30 s: sends texts of rules that waited for the opening (docs/rules/rules.md#texts). */
-export const sendWaitingTexts = defineJob<Installation>({
-  name: TEXTS_DUE,
+export const sendWaitingTexts = defineDueJob({
+  job: TEXTS_DUE,
   every: { seconds: 30 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: TEXTS_DUE,
-      failure: "texts of rules not sent; retry in 30 s",
-      run: sendDue,
-    }),
+  failure: "texts of rules not sent; retry in 30 s",
+  run: sendDue,
 });
 
 async function sendDue(tenant: Tenant): Promise<number | null> {

@@ -4,49 +4,23 @@ import * as sql from "#automation/rules/queries.sql.ts";
 import { runningTicket, type Ticket, ticketById } from "#inbox/tickets/index.ts";
 import type { Db } from "#platform/db/database.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
+import { type CompanyRotation, rotateCompanies } from "#tenants/company-rotation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { RULE_EVENTS_DUE, type StoredFacts } from "./raise.ts";
-import { type RuleWorker, RuleWorkerPort } from "./worker-port.ts";
+import { RuleWorkerPort } from "./worker-port.ts";
 
 /** Processes the stored events of all companies in turn. */
-export function createRuleWorker({ log }: Installation): RuleWorker {
-  const waiting = new Set<Tenant>();
-  let scheduled = false;
-  let stopped = false;
-  const schedule = () => {
-    if (scheduled || stopped) return;
-    scheduled = true;
-    setImmediate(turn);
-  };
-  const turn = () => {
-    scheduled = false;
-    const [tenant] = waiting;
-    if (!tenant || stopped) return;
-    // Re-inserting the company puts it at the end of the set.
-    waiting.delete(tenant);
-    try {
-      if (runNextEvent(tenant)) waiting.add(tenant);
-    } catch (error) {
+export const createRuleWorker = ({ log }: Installation): CompanyRotation =>
+  rotateCompanies({
+    step: runNextEvent,
+    onError: (tenant, error) =>
       log.error(
         { company: tenant.id, err: error },
         "running the rules of a stored event failed; retry in 5 s",
-      );
-    }
-    if (waiting.size > 0) schedule();
-  };
-  return {
-    wake(tenant) {
-      waiting.add(tenant.base);
-      schedule();
-    },
-    stop() {
-      stopped = true;
-    },
-  };
-}
+      ),
+  });
 
 /** Runs the rules of the oldest stored event; false when there is none. */
 export function runNextEvent(tenant: Tenant): boolean {
@@ -76,17 +50,13 @@ function ticketOf(db: Db, { ticketId, contactId }: sql.EventRow, connectionId?: 
 }
 
 /** Every 5 s: processes events that were not processed before the process was killed. */
-export const runStoredEvents = defineJob<Installation>({
-  name: RULE_EVENTS_DUE,
+export const runStoredEvents = defineDueJob({
+  job: RULE_EVENTS_DUE,
   every: { seconds: 5 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: RULE_EVENTS_DUE,
-      failure: "processing stored events of rules failed; retry in 5 s",
-      run(tenant) {
-        if (!queryOne(tenant.db, sql.nextEvent)) return null;
-        installation.ports.use(RuleWorkerPort).wake(tenant);
-        return installation.clock.now() + 5000;
-      },
-    }),
+  failure: "processing stored events of rules failed; retry in 5 s",
+  run(tenant) {
+    if (!queryOne(tenant.db, sql.nextEvent)) return null;
+    tenant.installation.ports.use(RuleWorkerPort).wake(tenant);
+    return tenant.installation.clock.now() + 5000;
+  },
 });

@@ -6,10 +6,8 @@ import { ruleById } from "#automation/rules/queries.ts";
 import { visibleTicket } from "#inbox/tickets/index.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { notFound } from "#platform/errors.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { writeNotMatched } from "./not-matched.ts";
 
@@ -40,16 +38,12 @@ export function runsOfTicket(ctx: UserCtx, ticketId: number): RunAnswer[] {
 }
 
 /** Every hour: deletes runs that are older than 30 days (docs/rules/rules.md#log). */
-export const deleteOldRuns = defineJob<Installation>({
-  name: RUNS_OLD,
+export const deleteOldRuns = defineDueJob({
+  job: RUNS_OLD,
   every: { seconds: 3600 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: RUNS_OLD,
-      whileHeld: true,
-      failure: "old runs of rules not deleted; retry in 1 h",
-      run: deleteOld,
-    }),
+  whileHeld: true,
+  failure: "old runs of rules not deleted; retry in 1 h",
+  run: deleteOld,
 });
 
 async function deleteOld(tenant: Tenant): Promise<number | null> {

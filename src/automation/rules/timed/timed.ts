@@ -9,9 +9,8 @@ import { RuleSaved } from "#automation/rules/events.ts";
 import { listeningTo } from "#automation/rules/queries.ts";
 import type { Rule } from "#automation/rules/schema.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./timed.sql.ts";
@@ -28,15 +27,11 @@ const AT_A_TIME = 200;
 const WAITING = { no_answer: sql.noAnswer, customer_silent: sql.customerSilent } as const;
 
 /** Every 30 s: fires rules whose minutes are over (docs/rules/rules.md#timed). */
-export const fireTimedRules = defineJob<Installation>({
-  name: TIMED_DUE,
+export const fireTimedRules = defineDueJob({
+  job: TIMED_DUE,
   every: { seconds: EVERY_SECONDS },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: TIMED_DUE,
-      failure: "running timed rules failed; retry in 30 s",
-      run: runTimed,
-    }),
+  failure: "running timed rules failed; retry in 30 s",
+  run: runTimed,
 });
 
 /** Wakes the job when a timed rule is switched on. */

@@ -7,6 +7,7 @@ import {
   addMediaFile,
   deleteIfUnreferenced,
   examineFile,
+  fileColumns,
   hasStorageFor,
   mediaStoreOf,
   removeMediaFile,
@@ -119,15 +120,8 @@ export async function storeProfilePicture(
     const stored = await store.adopt(file, examined.extension, tenant.clock.now());
     name = stored.name;
     tenant.write((unit) => {
-      const id = addMediaFile(unit, {
-        path: stored.name,
-        name: `foto.${examined.extension}`,
-        mimeType: examined.mimeType,
-        size: stored.size,
-        sha256: stored.sha256,
-        width: examined.picture?.width ?? null,
-        height: examined.picture?.height ?? null,
-      });
+      const named = { ...examined, fileName: `foto.${examined.extension}` };
+      const id = addMediaFile(unit, fileColumns(stored, named));
       const old = storePicture(unit, contactId, id);
       if (old !== null) removeMediaFile(unit, old);
     });

@@ -5,8 +5,7 @@ import { metaAccountOf, routesOfBusiness } from "#channels/connections/meta/acco
 import { listOf, type Part, partOf, textOf } from "#channels/connections/meta/parts.ts";
 import { findConnection } from "#channels/connections/queries.ts";
 import { connectionRestriction } from "#channels/connections/schema.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { strengthOf } from "./effects.ts";
@@ -152,16 +151,13 @@ export function restrictAfterRefusal(
 }
 
 /** Ends restrictions of official numbers at their time: Meta sends no notice of the end. */
-export const endOfficialRestrictions = defineJob<Installation>({
+export const endOfficialRestrictions = defineDueJob({
   name: "ends of restrictions",
+  job: ENDS_DUE,
   every: { seconds: 60 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: ENDS_DUE,
-      whileHeld: true,
-      failure: "ended restrictions not lifted",
-      run: liftEnded,
-    }),
+  whileHeld: true,
+  failure: "ended restrictions not lifted",
+  run: liftEnded,
 });
 
 function liftEnded(tenant: Tenant): number | null {

@@ -1,10 +1,8 @@
 import { mayWork } from "#accounts/companies/index.ts";
 import * as sql from "#inbox/follow-ups/follow-ups.sql.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { FOLLOW_UPS_DUE } from "./start.ts";
 import { runDueStep } from "./step.ts";
@@ -14,16 +12,12 @@ const PERIOD_MS = 5000;
 const REST_MS = 60_000;
 
 /** Every 5 s: the steps and ends that are due (docs/rules/follow-ups.md#times, docs/rules/jobs.md#periods). */
-export const dueFollowUps = defineJob<Installation>({
-  name: FOLLOW_UPS_DUE,
+export const dueFollowUps = defineDueJob({
+  job: FOLLOW_UPS_DUE,
   every: { seconds: PERIOD_MS / 1000 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: FOLLOW_UPS_DUE,
-      afterSetBack: true,
-      failure: "steps of follow-ups not sent; retry in 5 s",
-      run: runDue,
-    }),
+  afterSetBack: true,
+  failure: "steps of follow-ups not sent; retry in 5 s",
+  run: runDue,
 });
 
 async function runDue(tenant: Tenant): Promise<void> {

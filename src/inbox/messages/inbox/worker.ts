@@ -6,6 +6,7 @@ import { isDiskFull } from "#platform/db/constraint.ts";
 import { withSyncNormal } from "#platform/db/durability/sync-mode.ts";
 import { hasRecentRequest } from "#platform/http/server/recent-activity.ts";
 import { definePort } from "#platform/ports.ts";
+import { type CompanyRotation, rotateCompanies } from "#tenants/company-rotation.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { continueEvent, pauseAfter, processEvent } from "./process-event.ts";
@@ -34,59 +35,28 @@ const merging = new WeakMap<Tenant, Set<number>>();
 /** After a kill an event with a long merge is tried again, ms; before the abandoned move is put back. */
 const MERGE_RETRY_MS = 10_000;
 
-export const InboxWorkerPort = definePort<InboxWorker>("inbox-worker");
-
-/** Processes the inboxes of all companies in turn. */
-export interface InboxWorker {
-  /** Reports that this company has unprocessed events. */
-  wake(tenant: Tenant): void;
-  /** Starts no further slice; the running slice is synchronous and completes. */
-  stop(): void;
-}
+export const InboxWorkerPort = definePort<CompanyRotation>("inbox-worker");
 
 /**
  * Processes the events of each chat in the order of arrival (docs/rules/inbound.md#journal-and-chat-order). Processing
  * is synchronous, so it needs no lock. Slices replace a limit on parallel work: one millisecond of one company in one
  * transaction (four without requests), then the next company, with requests in between.
  */
-export function createInboxWorker(installation: Installation): InboxWorker {
-  const waiting = new Set<Tenant>();
-  let scheduled = false;
-  let stopped = false;
-
-  const schedule = () => {
-    if (scheduled || stopped) return;
-    scheduled = true;
-    setImmediate(turn);
-  };
-  const turn = () => {
-    scheduled = false;
-    const [tenant] = waiting;
-    if (!tenant || stopped) return;
-    // Re-inserting the company puts it at the end of the set.
-    waiting.delete(tenant);
-    try {
+export function createInboxWorker({ log }: Installation): CompanyRotation {
+  const worker = rotateCompanies({
+    step(tenant) {
       const crowded = walBackPressure(tenant.db.$client);
-      if (crowded) void crowded.then(() => wake(tenant));
-      else if (processSlice(tenant)) waiting.add(tenant);
-    } catch (error) {
-      installation.log.error(
+      if (!crowded) return processSlice(tenant);
+      void crowded.then(() => worker.wake(tenant));
+      return false;
+    },
+    onError: (tenant, error) =>
+      log.error(
         { company: tenant.id, err: error },
         "inbox processing failed; the sweep tries again within a second",
-      );
-    }
-    if (waiting.size > 0) schedule();
-  };
-  const wake = (tenant: Tenant) => {
-    waiting.add(tenant.base);
-    schedule();
-  };
-  return {
-    wake,
-    stop() {
-      stopped = true;
-    },
-  };
+      ),
+  });
+  return worker;
 }
 
 /**

@@ -10,8 +10,7 @@ import {
 import { mergedContacts, oneMergeAtATime, returnRows, returnSomeRows } from "#people/contacts/index.ts";
 import type { Db } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./moves-before-merges.sql.ts";
@@ -158,17 +157,13 @@ function putSomeBack(unit: TenantUnit, move: Move, limit: number): boolean {
 }
 
 /** Every minute: moves rows back whose merge was not completed, and completes interrupted undos. */
-export const abandonedMoves = defineJob<Installation>({
-  name: JOB,
+export const abandonedMoves = defineDueJob({
+  job: JOB,
   every: { seconds: 60 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: JOB,
-      whileHeld: true,
-      failure: "messages of an interrupted merge not put back; retry in 1 min",
-      retryMs: ABANDONED_MS,
-      run: putAbandonedBack,
-    }),
+  whileHeld: true,
+  failure: "messages of an interrupted merge not put back; retry in 1 min",
+  retryMs: ABANDONED_MS,
+  run: putAbandonedBack,
 });
 
 async function putAbandonedBack(tenant: Tenant): Promise<number | null> {

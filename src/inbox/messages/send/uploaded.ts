@@ -5,6 +5,7 @@ import {
   decideMedia,
   type ExaminedFile,
   examineFile,
+  fileColumns,
   type IncomingFile,
   type MediaDriver,
   type MediaKind,
@@ -73,14 +74,6 @@ export async function keepFile(
 }
 
 function attach(unit: TenantUnit, stored: StoredFile, { examined, kind, voice }: Accepted): AttachedFile {
-  const id = addMediaFile(unit, {
-    path: stored.name,
-    name: examined.fileName,
-    mimeType: examined.mimeType,
-    size: stored.size,
-    sha256: stored.sha256,
-    width: examined.picture?.width ?? null,
-    height: examined.picture?.height ?? null,
-  });
+  const id = addMediaFile(unit, fileColumns(stored, examined));
   return { id, sha256: stored.sha256, name: examined.fileName, kind, voice };
 }

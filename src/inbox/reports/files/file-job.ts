@@ -1,5 +1,5 @@
 import { notify } from "#accounts/notifications/index.ts";
-import { findUser } from "#accounts/users/index.ts";
+import { actorOfUser } from "#accounts/users/index.ts";
 import { ReportFileChanged } from "#inbox/reports/events.ts";
 import { mayReadReports } from "#inbox/reports/policy.ts";
 import { mailReport } from "#inbox/reports/schedules/mail.ts";
@@ -8,10 +8,9 @@ import { ContactErasing, ContactsCleared } from "#people/contacts/events.ts";
 import { isDiskFull } from "#platform/db/constraint.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { AppError } from "#platform/errors.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
-import type { Tenant, TenantUnit, UserActor } from "#tenants/tenant.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./files.sql.ts";
 import { removeFiles, removePart } from "./paths.ts";
 import { fileById } from "./queries.ts";
@@ -19,17 +18,13 @@ import { KEPT_MS, REPORT_FILES } from "./start.ts";
 import { writeFile } from "./write-file.ts";
 
 /** Every second: writes the files that were requested, one after the other, and deletes expired ones. */
-export const reportFiles = defineJob<Installation>({
-  name: REPORT_FILES,
+export const reportFiles = defineDueJob({
+  job: REPORT_FILES,
   every: { seconds: 1 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: REPORT_FILES,
-      whileHeld: true,
-      failure: "report file not written; retry in 1 min",
-      retryMs: 60_000,
-      run: work,
-    }),
+  whileHeld: true,
+  failure: "report file not written; retry in 1 min",
+  retryMs: 60_000,
+  run: work,
 });
 
 async function work(tenant: Tenant): Promise<number | null> {
@@ -56,7 +51,7 @@ async function work(tenant: Tenant): Promise<number | null> {
 
 /** Writes one file. A full disk and a lost right end it; other errors are retried. */
 async function workOn(tenant: Tenant, file: ReportFile): Promise<void> {
-  const actor = actorOf(tenant, file.userId);
+  const actor = actorOfUser(tenant, file.userId);
   if (!actor || !mayReadReports(actor)) return fail(tenant, file, "ERR_NO_PERMISSION");
   try {
     if (await writeFile({ tenant, actor }, file)) finish(tenant, file);
@@ -88,26 +83,6 @@ function fail(tenant: Tenant, { id, userId }: ReportFile, error: string): void {
     execute(unit.db, sql.fail, { id, error });
     unit.emit(ReportFileChanged, { fileId: id, userId });
   });
-}
-
-/** The user of a file with the rights of now; undefined when deleted. */
-function actorOf(tenant: Tenant, userId: number): UserActor | undefined {
-  const user = findUser(tenant, userId);
-  return (
-    user && {
-      type: "user",
-      id: user.id,
-      name: user.name,
-      profile: user.profile,
-      super: user.super,
-      queueIds: user.queues.map(({ id }) => id),
-      sessionId: 0,
-      connectionId: user.connectionId,
-      allTicket: user.allTicket,
-      signMessages: user.signMessages,
-      billingOnly: false,
-    }
-  );
 }
 
 /** Erasing any person deletes all stored files of the company, and restarts the files in progress. */

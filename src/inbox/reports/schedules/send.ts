@@ -9,9 +9,7 @@ import { mayReadReports } from "#inbox/reports/policy.ts";
 import { type ReportSchedule, reportFile, reportSchedule } from "#inbox/reports/schema.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
 import type { PageLanguage } from "#platform/http/contract.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { existing, scheduleById } from "./queries.ts";
 import * as sql from "./schedules.sql.ts";
@@ -25,21 +23,17 @@ const LATE_MS = 24 * 60 * 60_000;
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 
 /** Every minute: begins the files of due reports, whose mails are sent when they are finished. */
-export const reportSchedules = defineJob<Installation>({
-  name: SCHEDULE_DUE,
+export const reportSchedules = defineDueJob({
+  job: SCHEDULE_DUE,
   every: { seconds: 60 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: SCHEDULE_DUE,
-      failure: "scheduled reports not sent; retry in 1 min",
-      run(tenant) {
-        const now = tenant.clock.now();
-        tenant.write((unit) => {
-          for (const { id } of queryAll(unit.db, sql.due, { now })) sendDue(unit, id);
-        });
-        return queryOne(tenant.db, sql.nextDue)?.at ?? null;
-      },
-    }),
+  failure: "scheduled reports not sent; retry in 1 min",
+  run(tenant) {
+    const now = tenant.clock.now();
+    tenant.write((unit) => {
+      for (const { id } of queryAll(unit.db, sql.due, { now })) sendDue(unit, id);
+    });
+    return queryOne(tenant.db, sql.nextDue)?.at ?? null;
+  },
 });
 
 /** Sends each due schedule once, at most 24 hours late; schedules of an expired company are not sent. */

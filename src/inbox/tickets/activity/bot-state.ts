@@ -85,12 +85,22 @@ export function recordBotMessage(unit: TenantUnit, ticketId: number): void {
 export const forgetIntegration = (unit: TenantUnit, integrationId: number): void =>
   void execute(unit.db, sql.forgetIntegration, { integrationId });
 
+/** The ticket after the end of its bot, prompt or integration: it waits for a person. */
+export const withoutBot = (unit: TenantUnit, ticket: Ticket): Ticket => ({
+  ...ticket,
+  chatbot: false,
+  queueOptionId: null,
+  optionTries: 0,
+  useIntegration: false,
+  integrationId: null,
+  promptId: null,
+  botEndedAt: unit.now,
+});
+
 /** Stops bots in this ticket permanently (docs/rules/automation.md#loop-guard). Returns the ticket as stored now. */
 export function stopBot(unit: TenantUnit, before: Ticket): Ticket {
   execute(unit.db, sql.switchBotOff, { id: before.id });
-  const quiet = { chatbot: false, useIntegration: false, integrationId: null, promptId: null };
-  const fields = { ...before, ...quiet, queueOptionId: null, optionTries: 0, botEndedAt: unit.now };
-  return writeBotFields(unit, before, fields, { kind: "loop_guard", waits: true });
+  return writeBotFields(unit, before, withoutBot(unit, before), { kind: "loop_guard", waits: true });
 }
 
 /** Assigns a waiting ticket to an attendant on behalf of a bot. Emits a transfer, so the attendant is notified. */

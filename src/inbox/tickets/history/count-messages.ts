@@ -1,8 +1,6 @@
 import { execute, queryAll } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./history.sql.ts";
 
@@ -13,21 +11,17 @@ const AT_A_TIME = 20;
  * Counts the messages of attendances that ended before there were counts, and of imported ones: once after an upgrade, and
  * after each import (docs/rules/reports.md#attendances).
  */
-export const attendanceCounts = defineJob<Installation>({
-  name: "attendance_counts",
+export const attendanceCounts = defineDueJob({
+  job: "attendance_counts",
   every: { seconds: 60 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: "attendance_counts",
-      whileHeld: true,
-      failure: "messages of earlier attendances not counted",
-      retryMs: 60 * 60_000,
-      yields: true,
-      async run(tenant) {
-        while (countSome(tenant)) await yieldToEventLoop(tenant);
-        return null;
-      },
-    }),
+  whileHeld: true,
+  failure: "messages of earlier attendances not counted",
+  retryMs: 60 * 60_000,
+  yields: true,
+  async run(tenant) {
+    while (countSome(tenant)) await yieldToEventLoop(tenant);
+    return null;
+  },
 });
 
 /** Returns whether there may be more. */

@@ -5,8 +5,7 @@ import { TicketChanged } from "#inbox/tickets/events.ts";
 import { presentListed } from "#inbox/tickets/present.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./orphans.sql.ts";
@@ -33,15 +32,11 @@ export function orphanTickets({ tenant }: UserCtx): { tickets: TicketAnswer[] } 
 }
 
 /** Every minute: notifies the admins of orphans, once per attendance. */
-export const orphanNotices = defineJob<Installation>({
-  name: JOB,
+export const orphanNotices = defineDueJob({
+  job: JOB,
   every: { seconds: 60 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: JOB,
-      failure: "admins not notified of tickets without owner",
-      run: notifyOrphans,
-    }),
+  failure: "admins not notified of tickets without owner",
+  run: notifyOrphans,
 });
 
 /** Schedules the check of a pending ticket 15 minutes later; it runs even if its company is closed by then. */

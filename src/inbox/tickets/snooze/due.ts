@@ -2,10 +2,8 @@ import { PresencePort } from "#accounts/users/index.ts";
 import { storedTicket } from "#inbox/tickets/queries.ts";
 import { returnToQueue } from "#inbox/tickets/transitions/return.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./snooze.sql.ts";
 import { absenceEnd, SNOOZE_DUE, wakeTicket } from "./wake.ts";
@@ -14,17 +12,13 @@ import { absenceEnd, SNOOZE_DUE, wakeTicket } from "./wake.ts";
  * Every 5 s: wakes snoozed tickets whose time has come, and returns woken ones of absent attendants to their queues
  * (docs/rules/tickets.md#waking, docs/rules/jobs.md#periods).
  */
-export const snoozeWaking = defineJob<Installation>({
-  name: SNOOZE_DUE,
+export const snoozeWaking = defineDueJob({
+  job: SNOOZE_DUE,
   every: { seconds: 5 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: SNOOZE_DUE,
-      whileHeld: true,
-      afterSetBack: true,
-      failure: "snoozed tickets not woken; retry in 5 s",
-      run: runDue,
-    }),
+  whileHeld: true,
+  afterSetBack: true,
+  failure: "snoozed tickets not woken; retry in 5 s",
+  run: runDue,
 });
 
 async function runDue(tenant: Tenant): Promise<void> {

@@ -3,10 +3,8 @@ import { trackingById } from "#inbox/tickets/history/tracking.ts";
 import { runningTicket, storedTicket } from "#inbox/tickets/queries.ts";
 import type { Ticket, Tracking } from "#inbox/tickets/schema.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import { isFromBeforeResume } from "#tenants/on-hold.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { type CloseUndo, readCloseUndo } from "./close-undo.ts";
@@ -18,16 +16,12 @@ export const CLOSE_DUE = "close_settle";
 const LATE_MS = 24 * 60 * 60_000;
 
 /** Every second: settles closes whose undo window has passed, which triggers texts, rating and webhooks. */
-export const closeSettling = defineJob<Installation>({
-  name: CLOSE_DUE,
+export const closeSettling = defineDueJob({
+  job: CLOSE_DUE,
   every: { seconds: 1 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: CLOSE_DUE,
-      whileHeld: true,
-      failure: "settling closed tickets failed; retry in 1 s",
-      run: settleDueCloses,
-    }),
+  whileHeld: true,
+  failure: "settling closed tickets failed; retry in 1 s",
+  run: settleDueCloses,
 });
 
 async function settleDueCloses(tenant: Tenant): Promise<void> {

@@ -1,9 +1,7 @@
 import { checkpointed, truncateWal } from "#platform/db/checkpoint/checkpoints.ts";
 import { rewriteIndex } from "#platform/db/full-text.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import { REMOVED_WORDS, takeRemovedWords } from "#tenants/removed-words.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
@@ -11,25 +9,21 @@ import type { Tenant } from "#tenants/tenant.ts";
 const AGAIN_MS = 10 * 60_000;
 
 /** Rewrites the search indexes of companies with recently removed messages (docs/rules/search.md#removed-words). */
-export const removedWordsJob = defineJob<Installation>({
-  name: REMOVED_WORDS,
+export const removedWordsJob = defineDueJob({
+  job: REMOVED_WORDS,
   every: { seconds: 5 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: REMOVED_WORDS,
-      whileHeld: true,
-      failure: "search indexes not rewritten; retry in 10 min",
-      retryMs: AGAIN_MS,
-      async run(tenant) {
-        const reschedule = (at: number | null) =>
-          installation.tenants.rescheduleWake(tenant.id, REMOVED_WORDS, at);
-        reschedule(tenant.clock.now() + AGAIN_MS);
-        takeRemovedWords(tenant);
-        await redactOldEvents(tenant);
-        // Messages removed meanwhile keep their own due time.
-        if (!takeRemovedWords(tenant)) reschedule(null);
-      },
-    }),
+  whileHeld: true,
+  failure: "search indexes not rewritten; retry in 10 min",
+  retryMs: AGAIN_MS,
+  async run(tenant) {
+    const reschedule = (at: number | null) =>
+      tenant.installation.tenants.rescheduleWake(tenant.id, REMOVED_WORDS, at);
+    reschedule(tenant.clock.now() + AGAIN_MS);
+    takeRemovedWords(tenant);
+    await redactOldEvents(tenant);
+    // Messages removed meanwhile keep their own due time.
+    if (!takeRemovedWords(tenant)) reschedule(null);
+  },
 });
 
 async function redactOldEvents(tenant: Tenant): Promise<void> {

@@ -5,9 +5,8 @@ import { hmacSha256 } from "#platform/crypto/hmac.ts";
 import { type Db, transaction } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { randomCode } from "#platform/ids.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./ledger.sql.ts";
@@ -62,19 +61,15 @@ const copy = (system: Db, companyId: number, erased: readonly Erased[]): void =>
   });
 
 /** Copies erasures to the system file that a kill prevented from being copied. */
-export const ledgerJob = defineJob<Installation>({
-  name: LEDGER,
+export const ledgerJob = defineDueJob({
+  job: LEDGER,
   every: { seconds: 60 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: LEDGER,
-      whileHeld: true,
-      failure: "erasures not copied to the ledger",
-      run(tenant) {
-        copy(installation.system, tenant.id, queryAll(tenant.db, sql.all));
-        return null;
-      },
-    }),
+  whileHeld: true,
+  failure: "erasures not copied to the ledger",
+  run(tenant) {
+    copy(tenant.installation.system, tenant.id, queryAll(tenant.db, sql.all));
+    return null;
+  },
 });
 
 /** Copies the erasures of a company to its copy under another id. */
@@ -126,24 +121,20 @@ const erase = async (tenant: Tenant, contactId: number): Promise<number> =>
   );
 
 /** Repeats erasures in restored companies, where every job is due once, also after a kill during the restore. */
-export const reapplyErasuresJob = defineJob<Installation>({
-  name: AGAIN,
+export const reapplyErasuresJob = defineDueJob({
+  job: AGAIN,
   every: { seconds: 60 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: AGAIN,
-      whileHeld: true,
-      failure: "erasures not repeated after a restore",
-      async run(tenant) {
-        const erased = await reapplyErasures(tenant);
-        if (erased > 0)
-          installation.log.info(
-            { company: tenant.id, erased },
-            "people erased since the backup were erased again after a restore",
-          );
-        return null;
-      },
-    }),
+  whileHeld: true,
+  failure: "erasures not repeated after a restore",
+  async run(tenant) {
+    const erased = await reapplyErasures(tenant);
+    if (erased > 0)
+      tenant.installation.log.info(
+        { company: tenant.id, erased },
+        "people erased since the backup were erased again after a restore",
+      );
+    return null;
+  },
 });
 
 /** Ids of companies with erasures. */

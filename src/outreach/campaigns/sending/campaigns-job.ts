@@ -9,9 +9,7 @@ import { freezeRecipients } from "#outreach/campaigns/recipients/freeze.ts";
 import { changeRecipient } from "#outreach/campaigns/recipients/rows.ts";
 import { campaignsAllowed } from "#outreach/campaigns/require-campaigns.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
-import { forEachDueCompany } from "#tenants/due-companies.ts";
-import type { Installation } from "#tenants/installation.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { finishIfDone, pauseAll, pauseAutomatically } from "./control.ts";
 import { PacerPort } from "./pacer.ts";
@@ -23,17 +21,14 @@ const AGAIN_MS = 60_000;
  * Processes the campaigns of companies in turn; a failure in one company does not stop the others, and a closed
  * company without due work is not opened (docs/rules/jobs.md#periods).
  */
-export const campaignsJob = defineJob<Installation>({
+export const campaignsJob = defineDueJob({
   name: "campaigns",
+  job: CAMPAIGNS_DUE,
   every: { seconds: 1 },
-  run: (installation) =>
-    forEachDueCompany(installation, {
-      job: CAMPAIGNS_DUE,
-      afterSetBack: true,
-      failure: "campaigns not processed",
-      yields: true,
-      run: processCampaigns,
-    }),
+  afterSetBack: true,
+  failure: "campaigns not processed",
+  yields: true,
+  run: processCampaigns,
 });
 
 /** Does all due campaign work of a company; returns when to run again, ms; null = no work left. */
