@@ -53,14 +53,13 @@ export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogPr
   useSignals();
   const t = useText(ticketTexts);
   const c = useText(common);
-  const { isAdmin, id: userId } = currentUser.value;
+  const { isAdmin } = currentUser.value;
   const [contact, setContact] = useState<ContactAnswer | null>(known.contact ?? null);
   const [typed, setTyped] = useState("");
   const [isCreating, setCreating] = useState(false);
   const [queueId, setQueueId] = useState<number | null>(isAdmin ? NONE : null);
   const [whatsappId, setWhatsappId] = useState(session.user.peek()?.whatsappId ?? NONE);
-  const [conflict, setConflict] = useState<Conflict | null>(known.conflict ?? null);
-  const [isWorking, setWorking] = useState(false);
+  const { start, isWorking, conflict, setConflict } = useStart(onClose, known.conflict ?? null);
   const [isRefused, setRefused] = useState(false);
   const own = useDialogQueues();
   useEffect(() => {
@@ -71,37 +70,9 @@ export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogPr
   const only = !isAdmin && own.length === 1 ? own[0]?.id : undefined;
   const queue = queueId ?? only ?? null;
 
-  const start = async (contactId: number, chosen: number, opened: (uuid: string) => void) => {
-    const show = (uuid: string) => {
-      // The page below takes the focus and the keyboard only after the dialog is gone.
-      flushSync(onClose);
-      openTicketPage(uuid, { view: "attending" });
-      opened(uuid);
-    };
-    setWorking(true);
-    setConflict(null);
-    try {
-      const ticket = await openTicket({
-        contactId,
-        queueId: chosen || null,
-        whatsappId: whatsappId || null,
-        userId,
-        status: "open",
-      });
-      lists.place(ticket);
-      counts.touch();
-      show(ticket.uuid);
-    } catch (error) {
-      const found = conflictOf(error);
-      if (found?.userId === userId && found.ticket.uuid) show(found.ticket.uuid);
-      else if (found) setConflict(found);
-      else toast.failure(error);
-      setWorking(false);
-    }
-  };
   const press = () => {
     if (!contact || queue === null) setRefused(true);
-    else void whileAsking((opened) => start(contact.id, queue, opened));
+    else void whileAsking((opened) => start({ contactId: contact.id, queueId: queue, whatsappId }, opened));
   };
   return (
     <Dialog
@@ -172,6 +143,51 @@ export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogPr
       ) : null}
     </Dialog>
   );
+}
+
+interface Chosen {
+  readonly contactId: number;
+  readonly queueId: number;
+  readonly whatsappId: number;
+}
+
+/**
+ * Opens a ticket and shows it. If the contact has one already, shows that one when it is the user's, else reports it as
+ * `conflict`.
+ */
+function useStart(onClose: () => void, known: Conflict | null) {
+  const [conflict, setConflict] = useState(known);
+  const [isWorking, setWorking] = useState(false);
+  const start = async ({ contactId, queueId, whatsappId }: Chosen, opened: (uuid: string) => void) => {
+    const userId = currentUser.peek().id;
+    const show = (uuid: string) => {
+      // The page below takes the focus and the keyboard only after the dialog has closed.
+      flushSync(onClose);
+      openTicketPage(uuid, { view: "attending" });
+      opened(uuid);
+    };
+    setWorking(true);
+    setConflict(null);
+    try {
+      const ticket = await openTicket({
+        contactId,
+        queueId: queueId || null,
+        whatsappId: whatsappId || null,
+        userId,
+        status: "open",
+      });
+      lists.place(ticket);
+      counts.touch();
+      show(ticket.uuid);
+    } catch (error) {
+      const found = conflictOf(error);
+      if (found?.userId === userId && found.ticket.uuid) show(found.ticket.uuid);
+      else if (found) setConflict(found);
+      else toast.failure(error);
+      setWorking(false);
+    }
+  };
+  return { start, isWorking, conflict, setConflict };
 }
 
 /** A number linked by QR code reaches phones and privacy ids; ids of the official WhatsApp are not valid there. */

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
+import { text } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messageSummary } from "#web/inbox/messages/bubble/message-summary.ts";
@@ -72,21 +73,11 @@ export function ForwardDialog({ messages, onClose }: ForwardDialogProps) {
     setTyped("");
     search.type("");
   };
-  /** Sends the messages also to the ticket that was opened for the contact. If none was opened, nothing is sent to it. */
-  const begun = async (contact: ContactAnswer) => {
+  const begun = (contact: ContactAnswer) => {
     onClose();
-    try {
-      const ticket = await openedTicket(contact);
-      if (ticket && ticket.userId !== currentUser.peek().id) toast.info(t("notYours"));
-      // Another attendant's ticket gets no message: it must be taken over first.
-      const tickets = ticket?.userId === currentUser.peek().id ? [...earlier, ticket] : earlier;
-      if (tickets.length > 0) await send(tickets);
-    } catch (error) {
-      toast.failure(error);
-    }
+    sendToContact(contact, earlier, send).catch(toast.failure);
   };
-  if (starting)
-    return <StartConversation contact={starting} why="ask" onClose={() => void begun(starting)} />;
+  if (starting) return <StartConversation contact={starting} why="ask" onClose={() => begun(starting)} />;
   const taken = new Set(earlier.map(({ id }) => `ticket-${id}`));
   const found = search.found.value.filter(({ id }) => !taken.has(id));
   const targets = target && !found.some(({ id }) => id === target.id) ? [target, ...found] : found;
@@ -110,22 +101,10 @@ export function ForwardDialog({ messages, onClose }: ForwardDialogProps) {
             {messageSummary(message, m)}
           </blockquote>
         ))}
-        {earlier.length > 0 ? (
-          <ul className="forward-targets" aria-label={t("chosen")}>
-            {earlier.map(({ id, contact }) => (
-              <li key={id}>
-                <Button
-                  size="s"
-                  aria-label={t("remove", { name: contact.name })}
-                  onPress={() => setEarlier(earlier.filter((one) => one.id !== id))}
-                >
-                  {contact.name}
-                  <X aria-hidden="true" />
-                </Button>
-              </li>
-            ))}
-          </ul>
-        ) : null}
+        <EarlierTargets
+          tickets={earlier}
+          onRemove={(id) => setEarlier(earlier.filter((one) => one.id !== id))}
+        />
         <ComboBox<string>
           key={earlier.length}
           label={t("to")}
@@ -142,12 +121,12 @@ export function ForwardDialog({ messages, onClose }: ForwardDialogProps) {
             if (chosen) setTyped(chosen.name);
           }}
           search={typed}
-          onSearch={(text) => {
+          onSearch={(next) => {
             // The combo box writes the name of the chosen target into the field; that is not a new search.
-            if (text === typed || text === target?.name) return;
+            if (next === typed || next === target?.name) return;
             setTarget(null);
-            setTyped(text);
-            search.type(text);
+            setTyped(next);
+            search.type(next);
           }}
         />
         {target?.kind === "ticket" && earlier.length < MOST_TARGETS - 1 ? (
@@ -158,6 +137,46 @@ export function ForwardDialog({ messages, onClose }: ForwardDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+interface EarlierTargetsProps {
+  readonly tickets: readonly TicketAnswer[];
+  readonly onRemove: (ticketId: number) => void;
+}
+
+/** The tickets that were chosen before the current target. */
+function EarlierTargets({ tickets, onRemove }: EarlierTargetsProps) {
+  const t = useText(forwardTexts);
+  if (tickets.length === 0) return null;
+  return (
+    <ul className="forward-targets" aria-label={t("chosen")}>
+      {tickets.map(({ id, contact }) => (
+        <li key={id}>
+          <Button size="s" aria-label={t("remove", { name: contact.name })} onPress={() => onRemove(id)}>
+            {contact.name}
+            <X aria-hidden="true" />
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * Sends the messages to the chosen tickets and to the one opened for the contact, unless another attendant owns that
+ * one.
+ */
+async function sendToContact(
+  contact: ContactAnswer,
+  earlier: readonly TicketAnswer[],
+  send: (tickets: readonly TicketAnswer[]) => Promise<void>,
+): Promise<void> {
+  const ticket = await openedTicket(contact);
+  const isOwn = ticket?.userId === currentUser.peek().id;
+  // Another attendant's ticket gets no message: it must be taken over first.
+  if (ticket && !isOwn) toast.info(text(forwardTexts, "notYours"));
+  const tickets = ticket && isOwn ? [...earlier, ticket] : earlier;
+  if (tickets.length > 0) await send(tickets);
 }
 
 /** The open ticket of the contact on screen; undefined when no attendance was begun. */
