@@ -45,7 +45,7 @@ export async function coldStart(): Promise<Figure[]> {
   let idle = 0;
   for (let round = 0; round < 7; round += 1) {
     const { child, tookMs } = await start(directory);
-    // Without the first start, which creates the databases; the others measure a restart.
+    // The first start creates the databases and does not count; the others measure a restart.
     if (round > 0) samples.push(tookMs);
     if (round === 6) {
       await Bun.sleep(3000);

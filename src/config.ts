@@ -48,7 +48,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   problems.push(...contradictions(config, problems.length > 0));
   if (problems.length > 0) throw new ConfigError(problems.join("\n"));
   config["publicUrl"] ??= addressOf(config["tlsDomains"], config["port"]);
-  // Built above from the table that the type is derived from.
+  // The keys were set from the table from which the type `Config` is derived.
   return Object.freeze(config) as Config;
 }
 
@@ -101,7 +101,10 @@ export function describeConfig(config: Config): readonly { readonly name: string
   });
 }
 
-/** Reads `NAME=value` lines. Blank lines and lines that begin with # are skipped, quotes around a value removed. Adds errors to `problems`. */
+/**
+ * Reads `NAME=value` lines. Blank lines and lines that begin with # are skipped, quotes around a value removed. Adds
+ * errors to `problems`.
+ */
 function readConfigFile(
   file: string,
   isKnown: (name: string) => boolean,

@@ -122,7 +122,7 @@ test("no path answers 500, with any value in place of its ids", async () => {
   expect(failures).toEqual([]);
 }, 120_000);
 
-test("no query answers 500, with any value", async () => {
+test("no route responds with 500 to any query value", async () => {
   const failures: string[] = [];
   for (const route of routes()) {
     if (!route.query || route.method !== "GET") continue;

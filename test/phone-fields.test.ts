@@ -11,7 +11,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testUser } from "#test/helpers/installation.ts";
 
-/** Ids of people never appear as phones, whatever a network sends and in whichever order. */
+/** Ids of people never appear as phones, with any data of a network in any order. */
 const ROUNDS = Number(process.env["PHONE_ROUNDS"] ?? 60);
 let app: TestApp;
 let tenant: Tenant;

@@ -44,7 +44,9 @@ export const standingVerbs = {
       return null;
     },
   ),
-  /** 402 for a time, 403 locked, 406 for good: the account's devices are disconnected now and rejected at each login. */
+  /**
+   * 402 for a time, 403 locked, 406 permanently: the account's devices are disconnected now and rejected at each login.
+   */
   ban: verb(
     v.object({
       number,

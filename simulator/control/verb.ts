@@ -19,7 +19,7 @@ export function verb<Schema extends v.GenericSchema, Output>(
 /** A number that must belong to an existing phone. */
 export function phoneOf(network: Network, number: string): Phone {
   const phone = network.directory.byNumber(number);
-  if (!phone) throw new Error(`nobody has the number ${number}`);
+  if (!phone) throw new Error(`no phone has the number ${number}`);
   return phone;
 }
 

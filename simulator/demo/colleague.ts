@@ -22,7 +22,7 @@ interface Talk {
 }
 
 /**
- * A simulated attendant of the demo: accepts, answers and closes tickets. Stops for good when a visitor signs in as
+ * A simulated attendant of the demo: accepts, answers and closes tickets. Stops permanently when a visitor signs in as
  * the same user.
  */
 export class Colleague {

@@ -68,7 +68,7 @@ export function sendsCard(
 }
 
 /**
- * A customer refuses to share their phone: the network reports nothing about the button; with `words` they say so.
+ * A customer refuses to share their phone: the network sends no webhook about the button; with `words` the customer writes them.
  * Throws when the number did not ask them.
  */
 export function refusesPhone(

@@ -38,7 +38,7 @@ export async function prepareBurst(
   const parcels: Parcel[] = [];
   for (let index = 0; index < count; index++) {
     const author = authors[index % authors.length];
-    if (!author) throw new Error("a burst needs somebody who writes it");
+    if (!author) throw new Error("a burst needs at least one sender");
     const letter = writeLetter(author, to, { conversation: text(index) });
     letters.push(letter);
     await author.enqueue(async () => {

@@ -42,7 +42,7 @@ function lidFor(number: string): string {
 
 /**
  * A simulated number with its handset: a customer, or the company's own phone that links companions.
- * It sends delivery receipts by itself while `isReachable`; everything else is done through its methods.
+ * It sends delivery receipts automatically while `isReachable`; everything else is done through its methods.
  */
 export class Phone {
   readonly network: Network;

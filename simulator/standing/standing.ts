@@ -69,7 +69,7 @@ export class Standing {
     return lock !== null && (lock.endsAt === null || lock.endsAt > this.#now());
   }
 
-  /** The ban in force; a temporary one ends by itself. */
+  /** The current ban; a temporary ban ends at its time. */
   get currentBan(): Ban | null {
     const { ban } = this;
     return ban?.endsAt !== undefined && ban.endsAt <= this.#now() ? null : ban;

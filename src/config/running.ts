@@ -16,7 +16,7 @@ export const running = {
     fallback: null,
     schema: longSecret,
     secret: true,
-    doc: "The installation key that APP_SECRET took the place of, until `balcao rotate-key` has sealed everything anew.",
+    doc: "The installation key that APP_SECRET replaces, until `balcao rotate-key` has re-encrypted everything.",
   },
   SUPER_EMAIL: {
     key: "superEmail",
@@ -39,7 +39,7 @@ export const running = {
     key: "autoCloseHours",
     fallback: "24",
     schema: wholeNumber(0, 8760),
-    doc: "Hours an open ticket waits for the customer before it is closed, where the connection says nothing; 0 = never.",
+    doc: "Hours an open ticket waits for the customer before it is closed, if the connection has no value; 0 = never.",
   },
   AWAKE_COMPANIES: {
     key: "awakeCompanies",

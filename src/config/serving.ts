@@ -44,7 +44,7 @@ export const serving = {
     key: "tlsCertFile",
     fallback: null,
     schema: path,
-    doc: "With TLS_KEY_FILE, instead of TLS_DOMAIN: a certificate with its chain (PEM); read anew when it is replaced.",
+    doc: "With TLS_KEY_FILE, instead of TLS_DOMAIN: a certificate with its chain (PEM); read again when it is replaced.",
   },
   TLS_KEY_FILE: {
     key: "tlsKeyFile",

@@ -5,9 +5,9 @@ import { program } from "#test/helpers/server-process.ts";
 /** The clocks of one node, which a test moves while the node runs. */
 export interface NodeClock {
   readonly env: Readonly<Record<string, string>>;
-  /** The node's wall clock is this much ahead of the real one, s; its monotonic clock goes on. */
+  /** The node's wall clock is this much ahead of the real one, s; its monotonic clock is unaffected. */
   shift(seconds: number): void;
-  /** The monotonic clock did not run for so long, s, as in a suspended virtual machine. */
+  /** How long the monotonic clock did not run, s, as in a suspended virtual machine. */
   standStill(seconds: number): void;
 }
 

@@ -20,7 +20,7 @@ const FIRST_CHECKS_MS = 2000;
 const NAMES = ["a", "b"] as const;
 const SERVERS = 3;
 
-/** What surrounds the nodes and can fail; a string says why this computer cannot have it. */
+/** The environment of the nodes, which can fail; a string = the reason why this computer cannot provide it. */
 export interface Surroundings {
   readonly machines: readonly Machine[] | string;
   /** Of the NATS servers. */

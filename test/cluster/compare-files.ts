@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 import { shippedFiles } from "#platform/db/ship/rejoin.ts";
 
-/** A copy of a database file with its write-ahead log folded into it. */
+/** A copy of a database file with its write-ahead log checkpointed into it. */
 function folded<T>(path: string, use: (db: Sqlite, file: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), "balcao-fold-"));
   const copy = join(folder, "copy.sqlite");
@@ -18,7 +18,7 @@ function folded<T>(path: string, use: (db: Sqlite, file: string) => T): T {
   return result;
 }
 
-/** Files whose bytes differ between the owner (folded) and the standby; both are quiet. */
+/** Files whose bytes differ between the owner (checkpointed) and the standby; neither writes meanwhile. */
 export function differentFiles(owner: string, standby: string): readonly string[] {
   return shippedFiles(owner).filter((path) => {
     const wanted = folded(join(owner, path), (db, file) => {
@@ -43,6 +43,6 @@ export const damage = (directory: string): readonly string[] =>
     }),
   );
 
-/** Rows of one query against a folded copy. */
+/** Rows of one query against a checkpointed copy. */
 export const rowsOf = <Row>(directory: string, path: string, sql: string): Row[] =>
   folded(join(directory, path), (db) => db.prepare(sql).all() as Row[]);

@@ -9,7 +9,7 @@ import { leaderOf } from "./server-faults.ts";
 const LONG_MS = 8000;
 /** Shorter than the time until the doors close, ms. */
 const SHORT_MS = 2000;
-/** The cable is dead for so long, in every `LOSSY_EVERY_MS`: a tenth of all packets is lost, in bursts. */
+/** How long the link is down in every `LOSSY_EVERY_MS`: a tenth of all packets is lost, in bursts. */
 const LOSSY_MS = 25;
 const LOSSY_EVERY_MS = 250;
 

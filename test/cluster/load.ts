@@ -45,7 +45,7 @@ interface Pace {
 }
 
 const LIGHT: Pace = { writers: 4, pauseMs: 40, inMs: 200, outMs: 200 };
-/** One writer goes on in every state: its gaps are the measured pauses. */
+/** One writer that continues in every state: its gaps are the measured pauses. */
 const PACES: Readonly<Record<Work, Pace>> = {
   idle: { writers: 1, pauseMs: 100, inMs: null, outMs: null },
   light: LIGHT,

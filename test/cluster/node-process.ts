@@ -150,7 +150,7 @@ export class NodeProcess {
     }
   }
 
-  /** Ends the process for good. */
+  /** Ends the process permanently. */
   async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
     this.#isWanted = false;
     this.#child?.kill("SIGCONT");

@@ -60,7 +60,7 @@ describe.skipIf(program === null)("a cluster with the documented certificates an
     );
 
   test(
-    "starts, is taken over after a kill and by command, and is made again, without one refused request",
+    "the documented NATS permissions suffice to start, fail over, switch over and recreate a cluster",
     async () => {
       if (!a || !b || !copy) throw new Error("no nodes");
       await a.command("cluster", "init");

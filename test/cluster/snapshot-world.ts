@@ -40,7 +40,7 @@ export interface SnapshotWorld {
   appliedBy(node: NodeProcess): number;
   /** The owner writes nothing while its files are compared with those of the standby. */
   compare(standby: NodeProcess): Promise<void>;
-  /** Kills a node for good. */
+  /** Kills a node permanently. */
   stop(node: NodeProcess): Promise<void>;
   /** Acknowledged tags that the files of this node lack. */
   lost(node: NodeProcess): readonly string[];

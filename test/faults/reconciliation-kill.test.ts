@@ -64,7 +64,7 @@ function rows<Row>(sql: string): Row[] {
 const count = (sql: string): number => rows<{ n: number }>(sql)[0]?.n ?? 0;
 
 test(
-  "a comparison that is killed again and again finds every lost message once, and goes on with the next chat",
+  "a comparison that is killed repeatedly finds every lost message once, and continues with the next chat",
   async () => {
     const first = start("link");
     await shop.scan(await first.said("qr"));

@@ -60,7 +60,7 @@ export function scriptedProvider(): ScriptedProvider {
   const calls: string[] = [];
   const directories = new Map<number, string>();
   const hear = (): ProviderEvents => {
-    if (!events) throw new Error("nobody listens to the provider");
+    if (!events) throw new Error("no session is connected to the provider");
     return events;
   };
   const note = (verb: string, key: SessionKey) => void calls.push(`${verb}:${key.connectionId}`);

@@ -48,7 +48,7 @@ async function onlyTextAppears(place: string, box: Locator, texts: readonly stri
     await typeBlindly(ana.page, text);
     expect({ place, typed: await box.inputValue() }).toEqual({ place, typed: text });
     await box.fill("");
-    // The focus somewhere else on the page again, as after a press on nothing.
+    // Removes the focus, as a click on an empty part of the page does.
     await ana.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   }
   const now = await office.call<{ status: string }>("GET", `/tickets/${ticket.id}`);

@@ -6,7 +6,7 @@ import { openDatabase } from "#platform/db/open.ts";
 import { type S3Simulator, startS3 } from "#simulator/s3/server.ts";
 import { program, ServerProcess } from "#test/helpers/server-process.ts";
 
-// A provider with one machine and a bucket: the machine is lost, and another one goes on with an earlier moment.
+// A provider with one machine and a bucket: the machine is lost, and another one continues from an earlier time.
 let s3: S3Simulator;
 let env: Record<string, string>;
 let lost: ServerProcess;

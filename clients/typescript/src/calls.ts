@@ -971,7 +971,10 @@ export class Balcao extends Caller {
     return this.call("DELETE", "/api/webhooks/{id}", input);
   }
 
-  /** Contacts by name or by the day they were saved, 20 a page; `tagId`: with this tag on one of their tickets; `fields`: with these values. `GET /api/contacts` */
+  /**
+   * Contacts by name or by the day they were saved, 20 a page; `tagId`: with this tag on one of their tickets;
+   * `fields`: with these values. `GET /api/contacts`
+   */
   getContacts(input: GetContactsInput = {}): Promise<GetContactsAnswer> {
     return this.call("GET", "/api/contacts", input);
   }
@@ -986,7 +989,7 @@ export class Balcao extends Caller {
     return this.call("GET", "/api/messages/{ticketId}", input);
   }
 
-  /** What became of a message sent with this token. `GET /api/messages/send/{messageId}` */
+  /** State of a message sent with this token. `GET /api/messages/send/{messageId}` */
   getMessagesSendByMessageId(
     input: GetMessagesSendByMessageIdInput,
   ): Promise<GetMessagesSendByMessageIdAnswer> {
@@ -1003,7 +1006,7 @@ export class Balcao extends Caller {
     return this.call("GET", "/api/tickets/{id}", input);
   }
 
-  /** The ticket of a page. `GET /api/tickets/u/{uuid}` */
+  /** One ticket by its uuid. `GET /api/tickets/u/{uuid}` */
   getTicketsUByUuid(input: GetTicketsUByUuidInput): Promise<GetTicketsUByUuidAnswer> {
     return this.call("GET", "/api/tickets/u/{uuid}", input);
   }
@@ -1013,7 +1016,7 @@ export class Balcao extends Caller {
     return this.call("GET", "/api/webhooks", {});
   }
 
-  /** What a webhook was told and what came of it, newest first, for 30 days. `GET /api/webhooks/{id}/deliveries` */
+  /** Deliveries of a webhook with their results, newest first, for 30 days. `GET /api/webhooks/{id}/deliveries` */
   getWebhooksByIdDeliveries(input: GetWebhooksByIdDeliveriesInput): Promise<GetWebhooksByIdDeliveriesAnswer> {
     return this.call("GET", "/api/webhooks/{id}/deliveries", input);
   }
@@ -1028,22 +1031,22 @@ export class Balcao extends Caller {
     return this.call("POST", "/api/messages/send", input);
   }
 
-  /** Make a webhook; the secret that signs what is sent is answered this once. `POST /api/webhooks` */
+  /** Create a webhook; only this response contains its signing secret. `POST /api/webhooks` */
   postWebhooks(input: PostWebhooksInput): Promise<PostWebhooksAnswer> {
     return this.call("POST", "/api/webhooks", input);
   }
 
-  /** A new secret, answered this once. `POST /api/webhooks/{id}/secret` */
+  /** Renew the secret; only this response contains it. `POST /api/webhooks/{id}/secret` */
   postWebhooksByIdSecret(input: PostWebhooksByIdSecretInput): Promise<PostWebhooksByIdSecretAnswer> {
     return this.call("POST", "/api/webhooks/{id}/secret", input);
   }
 
-  /** Send a sample now. `POST /api/webhooks/{id}/test` */
+  /** Send a sample event now. `POST /api/webhooks/{id}/test` */
   postWebhooksByIdTest(input: PostWebhooksByIdTestInput): Promise<PostWebhooksByIdTestAnswer> {
     return this.call("POST", "/api/webhooks/{id}/test", input);
   }
 
-  /** Tell it again, with the same id. `POST /api/webhooks/deliveries/{id}/replay` */
+  /** Repeat a delivery with the same id. `POST /api/webhooks/deliveries/{id}/replay` */
   postWebhooksDeliveriesByIdReplay(
     input: PostWebhooksDeliveriesByIdReplayInput,
   ): Promise<PostWebhooksDeliveriesByIdReplayAnswer> {

@@ -73,7 +73,7 @@ export const InvoiceDetail = v.object({
   payer: v.nullable(Payer),
   /** Recipient of the payment: the name registered with the bank, else that of the provider's company. */
   payee: v.string(),
-  /** Whether charges can be created, so that the page can tell before the form is filled in. */
+  /** Whether charges can be created, so that the page can warn before the form is filled in. */
   payable: v.boolean(),
   /** The gateway requires a CPF or CNPJ. */
   needsDocument: v.boolean(),

@@ -5,7 +5,9 @@ import type { InvoiceAnswer } from "./contract.ts";
 import { presentInvoice } from "./present.ts";
 import { type InvoiceRow, invoice, type PaymentRow, payment } from "./schema.ts";
 
-/** An invoice with its lines, the name of its company, and whether that company is in the bin or erased (1) or not (0). */
+/**
+ * An invoice with its lines, the name of its company, and whether that company is in the bin or erased (1) or not (0).
+ */
 export type InvoiceView = InvoiceRow & {
   readonly companyName: string;
   readonly companyDeleted: number;
@@ -24,7 +26,9 @@ const lines = sql<string>`(SELECT json_group_array(json_object('period', l.perio
 const linesCents = sql<number>`(SELECT coalesce(sum(l.value_cents), 0) FROM invoice_line l WHERE l.invoice_id = invoice.id)`;
 const view = { ...getTableColumns(invoice), companyName, companyDeleted, lines, linesCents };
 
-/** Filter of a list of invoices: `search` is folded text, "" = all; `companyId` null = all companies. */
+/**
+ * Filter of a list of invoices: `search` is text without case and accents, "" = all; `companyId` null = all companies.
+ */
 interface InvoiceFilter {
   readonly companyId: number | null;
   readonly search: string;

@@ -17,7 +17,7 @@ export const store = query<{
 export const find = query<{ companyId: number }, Row>(
   "SELECT users, connections, queues, storage_bytes AS storage, campaigns_enabled FROM company_digest WHERE company_id = :companyId",
 );
-/** `:search` = folded search text, "" = all companies; excludes those in the bin. */
+/** `:search` = search text without case and accents, "" = all companies; excludes those in the bin. */
 const MATCHES = `removed_at IS NULL
   AND (:search = '' OR instr(fold(name), :search) > 0 OR instr(fold(email), :search) > 0)`;
 export const companyPage = query<{ search: string; limit: number; offset: number }, { id: number }>(

@@ -23,7 +23,7 @@ export const ReminderNotesPort =
     "reminder-notes",
   );
 
-/** A user with the permissions of now; undefined when deleted. */
+/** A user with current permissions; undefined when deleted. */
 export function readerOf(tenant: Tenant, userId: number): Reader | undefined {
   const user = findUser(tenant, userId);
   return user && { id: userId, profile: user.profile, queueIds: user.queues.map(({ id }) => id) };

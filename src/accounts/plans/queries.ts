@@ -8,7 +8,7 @@ import { type PlanRow, plan } from "./schema.ts";
 /** Public columns of a plan: all except those that only the provider sees. */
 const { enabled: _enabled, createdAt: _created, updatedAt: _updated, ...offer } = getTableColumns(plan);
 
-/** `search` is folded text; "" = all. */
+/** `search` is text without case and accents; "" = all. */
 const wanted = (search: string): SQL | undefined =>
   search === "" ? undefined : raw`instr(fold(${plan.name}), ${search}) > 0`;
 

@@ -21,7 +21,7 @@ export const settingRoutes = [
   route({
     method: "GET",
     path: "/text-variables",
-    summary: "Names that texts of the company may use in addition to the product's variables",
+    summary: "The company's own variables, in addition to the product's",
     answer: TextVariables,
     handle: ({ ctx }) => textVariables(ctx.tenant),
   }),

@@ -51,7 +51,7 @@ export const userRoutes = [
     method: "PUT",
     path: "/users/me/away",
     unaudited: "changes only the caller's own marks",
-    summary: "Set or clear the caller's own away",
+    summary: "Set or clear the caller's pause",
     body: AwayBody,
     answer: UserAnswer,
     handle: ({ ctx, body }) => presentUser(ctx.tenant, setAway(ctx, body.away, body.reasonId ?? null)),

@@ -11,7 +11,7 @@ const COLUMNS = `u.id, u.name, u.email, u.profile, ${SUPER_COLUMN}, u.connection
 export const anyOtherAdmin = query<{ id: number }, unknown>(
   "SELECT 1 FROM user WHERE profile = 'admin' AND deleted_at IS NULL AND id <> :id LIMIT 1",
 );
-/** `:search` = folded search text, "" = all users. */
+/** `:search` = search text without case and accents, "" = all users. */
 const MATCHES = `u.deleted_at IS NULL AND (:search = '' OR instr(fold(u.name), :search) > 0
   OR (:byEmail = 1 AND instr(fold(u.email), :search) > 0))`;
 const ORDER = "ORDER BY u.name COLLATE NOCASE, u.id";

@@ -18,7 +18,7 @@ export const presenceSpan = sqliteTable("presence_span", {
   kind: text("kind").$type<SpanKind>().notNull(),
   reasonId: integer("reason_id"),
   startedAt: integer("started_at").notNull(),
-  /** Null = it goes on. */
+  /** End of the span, ms; null = it has not ended. */
   endedAt: integer("ended_at"),
   /** Last sign of life: what a span lasts until a crash. */
   seenAt: integer("seen_at").notNull(),

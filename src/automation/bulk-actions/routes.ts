@@ -22,7 +22,7 @@ export const bulkRoutes = [
   route({
     method: "GET",
     path: "/tickets/bulk/:id",
-    summary: "How far an own run is, and what failed, by its reason",
+    summary: "Progress of an own run, and its failures by reason",
     params: IdParams,
     answer: BulkReport,
     handle: ({ ctx, params }) => reportOf(ctx, params.id),
@@ -31,7 +31,7 @@ export const bulkRoutes = [
     method: "POST",
     path: "/tickets/bulk/:id/cancel",
     unaudited: RECORDED,
-    summary: "Stop an own run; the tickets that wait stay as they are",
+    summary: "Stop an own bulk run; waiting tickets are not changed",
     params: IdParams,
     answer: BulkReport,
     handle({ ctx, params }) {
@@ -43,7 +43,7 @@ export const bulkRoutes = [
     method: "POST",
     path: "/tickets/bulk/:id/retry",
     unaudited: RECORDED,
-    summary: "Try the failed tickets of an own run again",
+    summary: "Retry the failed tickets of an own bulk run",
     params: IdParams,
     answer: BulkReport,
     handle({ ctx, params }) {
@@ -55,7 +55,7 @@ export const bulkRoutes = [
     method: "POST",
     path: "/tickets/bulk/:id/undo",
     unaudited: RECORDED,
-    summary: "Put the tickets of an own run back, within 10 minutes",
+    summary: "Undo an own bulk run within 10 minutes",
     params: IdParams,
     answer: BulkReport,
     handle({ ctx, params }) {

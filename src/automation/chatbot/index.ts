@@ -1,4 +1,4 @@
-/** What other features may use of the chatbot. */
+/** Public functions of the chatbot. */
 
 export { stopIfAnsweredByBot, stopIfLooping } from "./apply.ts";
 export { isAssignableTo } from "./queries.ts";

@@ -9,7 +9,7 @@ export const chatbotRoutes: readonly AppRoute[] = [
     path: "/chatbot/rehearsal",
     unaudited: "stores nothing",
     access: "admin",
-    summary: "Tries the bot of a queue or a connection out; nothing is written, nothing is sent",
+    summary: "Simulate the bot of a queue or a connection; nothing is stored or sent",
     body: RehearsalBody,
     // Large limit: the body contains a draft of the whole option tree.
     maxBodyBytes: HUGE_BODY_BYTES,

@@ -1,4 +1,4 @@
-/** What other features may use of the integrations. */
+/** Public functions of the integrations. */
 
 export { withoutCallbacks } from "./crud/masked-address.ts";
 export { failRestoredDeliveries } from "./delivery/fail-restored.ts";

@@ -14,7 +14,7 @@ const named = (search: string): SQL | undefined =>
 export const findIntegration = (db: Db, id: number): Integration | undefined =>
   db.select().from(integration).where(eq(integration.id, id)).get();
 
-/** By name; `search` is folded text, "" = all. */
+/** By name; `search` is text without case and accents, "" = all. */
 export const listIntegrations = (
   db: Db,
   search: string,

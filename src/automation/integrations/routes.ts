@@ -58,7 +58,7 @@ export const integrationRoutes = [
     method: "POST",
     path: "/queueIntegration",
     audit: "integration.created",
-    summary: "Make an integration; its secret is answered this once",
+    summary: "Create an integration; only this response contains its secret",
     body: IntegrationBody,
     answer: IntegrationMade,
     async handle({ ctx, body }) {
@@ -71,7 +71,7 @@ export const integrationRoutes = [
     method: "POST",
     path: "/queueIntegration/testSession",
     audit: "integration.tested",
-    summary: "Say hello to an agent of Dialogflow",
+    summary: "Test the connection to a Dialogflow agent",
     body: TestSessionBody,
     answer: TestSessionAnswer,
     handle: ({ ctx, body }) => testSession(ctx, body),

@@ -31,7 +31,10 @@ interface Kind {
   readonly requireDelivery: (db: Db, id: number) => unknown;
 }
 
-/** The routes that integrations and webhooks have in common: delete, renew the secret, send a sample, read and replay deliveries. */
+/**
+ * The routes that integrations and webhooks have in common: delete, renew the secret, send a sample, read and replay
+ * deliveries.
+ */
 export const sharedRoutes = ({ name, path, admin, deleteSummary, requireRow, requireDelivery }: Kind) => [
   route({
     ...admin,
@@ -53,7 +56,7 @@ export const sharedRoutes = ({ name, path, admin, deleteSummary, requireRow, req
     path: `${path}/:id/secret`,
     audit: `${name}.renewed`,
     notForSupport: true,
-    summary: "A new secret, answered this once",
+    summary: "Renew the secret; only this response contains it",
     params: IdParams,
     answer: SecretAnswer,
     handle({ ctx, params }) {
@@ -66,7 +69,7 @@ export const sharedRoutes = ({ name, path, admin, deleteSummary, requireRow, req
     method: "POST",
     path: `${path}/:id/test`,
     audit: `${name}.tested`,
-    summary: "Send a sample now",
+    summary: "Send a sample event now",
     params: IdParams,
     answer: SampleAnswer,
     handle({ ctx, params }) {
@@ -78,7 +81,7 @@ export const sharedRoutes = ({ name, path, admin, deleteSummary, requireRow, req
     ...admin,
     method: "GET",
     path: `${path}/:id/deliveries`,
-    summary: `What ${name === "webhook" ? "a webhook" : "an integration"} was told and what came of it, newest first, for 30 days`,
+    summary: `Deliveries of ${name === "webhook" ? "a webhook" : "an integration"} with their results, newest first, for 30 days`,
     params: IdParams,
     query: DeliveryListQuery,
     answer: DeliveryPage,
@@ -92,7 +95,7 @@ export const sharedRoutes = ({ name, path, admin, deleteSummary, requireRow, req
     method: "POST",
     path: `${path}/deliveries/:id/replay`,
     audit: "delivery.replayed",
-    summary: "Tell it again, with the same id",
+    summary: "Repeat a delivery with the same id",
     params: IdParams,
     answer: DeliveryAnswer,
     handle({ ctx, params }) {
@@ -120,7 +123,7 @@ export const webhookRoutes = [
     path: "/webhooks",
     audit: "webhook.created",
     notForSupport: true,
-    summary: "Make a webhook; the secret that signs what is sent is answered this once",
+    summary: "Create a webhook; only this response contains its signing secret",
     body: WebhookBody,
     answer: WebhookMade,
     handle: ({ ctx, body }) => createWebhook(ctx, body),

@@ -65,7 +65,7 @@ export const macroRoutes = [
     method: "POST",
     path: "/macros/:id/preview",
     unaudited: "stores nothing",
-    summary: "What a macro would do on a ticket now, and why it would be refused",
+    summary: "Preview of a macro on a ticket, with the reasons for refused actions",
     params: IdParams,
     body: PreviewBody,
     answer: MacroPreview,

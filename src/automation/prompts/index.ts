@@ -1,3 +1,3 @@
-/** What other features may use of the prompts. */
+/** Public functions of the prompts. */
 export { forgetTraces } from "./erased-contacts.ts";
 export { cancelRestoredTurns } from "./turns/cancel-restored.ts";

@@ -75,7 +75,7 @@ export const publicApiRoutes = [
   publicRoute({
     method: "GET",
     path: "/messages/send/:messageId",
-    summary: "What became of a message sent with this token",
+    summary: "State of a message sent with this token",
     limit: callbackLimit,
     params: v.object({ messageId: PathId }),
     answer: StatusThroughApi,
@@ -90,7 +90,7 @@ export const publicApiRoutes = [
     planFlag: "useExternalApi",
     method: "GET",
     path: "/messages-api/history",
-    summary: "What was sent through the API, newest first",
+    summary: "Messages sent through the API, newest first",
     query: SentListQuery,
     answer: SentPage,
     handle: ({ ctx, query }) => sentThroughApi(ctx.tenant, query),

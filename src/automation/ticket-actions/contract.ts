@@ -56,7 +56,7 @@ export const SHARED_ACTIONS = [
 /** The actions of macros and bulk runs. */
 const COMMON_ACTIONS = [
   ...SHARED_ACTIONS,
-  /** The queue stays. */
+  /** Assigns the attendant without changing the queue. */
   v.object({ action: v.literal("assign"), userId: v.union([RequiredId, v.literal("me")]) }),
   Transfer,
   v.object({ action: v.literal("return"), reason: Reason }),

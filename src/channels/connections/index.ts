@@ -1,4 +1,4 @@
-/** What other features may use of the connections. */
+/** Public functions of the connections. */
 
 export { CHOICE_LIMITS } from "#channels/connections/provider/abilities.ts";
 export { recipientsLeft } from "./cloud/number-state.ts";

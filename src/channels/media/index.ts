@@ -1,4 +1,4 @@
-/** What other features may use of the media files. */
+/** Public functions of the media files. */
 
 export {
   attachmentKind,

@@ -26,7 +26,7 @@ export const mediaRoutes = [
     method: "GET",
     path: "/storage",
     access: "admin",
-    summary: "Room the files of the company take",
+    summary: "Storage used by the files of the company",
     answer: StorageAnswer,
     handle: ({ ctx }) => storageOf(ctx),
   }),

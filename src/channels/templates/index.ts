@@ -1,4 +1,4 @@
-/** What other features may use of the templates. */
+/** Public functions of the templates. */
 
 export {
   choiceText,

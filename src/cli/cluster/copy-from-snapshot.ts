@@ -12,7 +12,7 @@ import type { ClusterConnection } from "./connect.ts";
 
 const BEAT_MS = 1000;
 const BEAT_TIMEOUT_MS = 800;
-/** Pause before the store is looked at again, ms. */
+/** Pause before the store is read again, ms. */
 const WAIT_MS = 3000;
 
 interface Options {

@@ -17,11 +17,14 @@ interface NodeStatus {
   readonly isAlive: boolean;
   readonly isCurrent: boolean;
   readonly behind: number;
-  /** What keeps a standby from taking over; null = nothing. */
+  /** Why a standby cannot take over; null = it can. */
   readonly problem: string | null;
 }
 
-/** What `balcao cluster status` shows; `problems` are empty when a standby could take over now and all replicas are current. */
+/**
+ * What `balcao cluster status` shows; `problems` are empty when a standby could take over now and all replicas are
+ * current.
+ */
 export interface ClusterStatus {
   readonly cell: number;
   readonly owner: string | null;

@@ -74,7 +74,7 @@ export const noteStopped = (directory: string): void =>
 
 /**
  * Whether the machine stopped while a process archived the directory: files may have lost commits that the archive has, so
- * their ends are not where the position says.
+ * their ends differ from the stored position.
  */
 function hadPowerCut(directory: string): boolean {
   const path = join(directory, RUNNING_FILE);

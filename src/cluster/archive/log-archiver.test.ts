@@ -200,7 +200,7 @@ describe("the archive of a cell", () => {
     await until(() => isDone(second));
     await expect(first.archiver.upload()).rejects.toThrow("given to another node");
     expect(first.archiver.archivedSequence).toBe(late);
-    // Its clock stood still while the machine was suspended: it still believes in its lease, and has commits that nobody acknowledged.
+    // Its clock stopped while the machine was suspended: it still considers its lease valid, and has unacknowledged commits.
     const forged = encodeBatch(
       {
         capturedAtMs: START + 2000,

@@ -6,7 +6,9 @@
 export interface Lease {
   /** Name of the node that owns the cell; empty after a release. */
   readonly node: string;
-  /** Differs with each process of a node, so that a restarted process does not take the former one's lease for its own. */
+  /**
+   * Differs with each process of a node, so that a restarted process does not take the former one's lease for its own.
+   */
   readonly incarnation: string;
   /** Where other nodes reach the owner; empty without `CLUSTER_URL`. */
   readonly address: string;
@@ -43,14 +45,22 @@ export interface Heartbeat {
   readonly isReady: boolean;
   /** What keeps it from taking over, for an operator; null = nothing. Absent from older programs. */
   readonly problem?: string | null;
-  /** A proxy has asked this node for its owner in the last seconds: users would reach it. Absent from older programs. */
+  /**
+   * A proxy has asked this node for its owner in the last seconds: users would reach it. Absent from older programs.
+   */
   readonly isProbed?: boolean;
   readonly version: string;
   /** Batch formats that it reads; only reported so far, because there is one format. */
   readonly formats: readonly number[];
-  /** `snapshot`: it takes or checks one. `copy`: it makes its copy. `lacking`: it finds no snapshot that the log continues. */
+  /**
+   * `snapshot`: it takes or checks one. `copy`: it makes its copy. `lacking`: it finds no snapshot that the log
+   * continues.
+   */
   readonly work?: "snapshot" | "copy" | "lacking" | undefined;
-  /** Wall clock of the node, for display. Other nodes only see that it changes: a node whose heartbeat does not change is dead. */
+  /**
+   * Wall clock of the node, for display. Other nodes only see that it changes: a node whose heartbeat does not change
+   * is dead.
+   */
   readonly atMs: number;
   /** Shows that the node has the same installation key; added by the store. Absent from older programs. */
   readonly proof?: string;
@@ -65,7 +75,7 @@ export interface LeaseStore {
   ): Promise<LeaseWritten>;
   /** May be out of date by several seconds; a compare-and-set with it is still safe. */
   read(cell: number, options: { readonly timeoutMs: number }): Promise<LeaseRead>;
-  /** The present entry, then each change, until the signal aborts. Reconnects by itself. */
+  /** The present entry, then each change, until the signal aborts. Reconnects automatically. */
   watch(cell: number, signal: AbortSignal): AsyncIterable<LeaseEntry>;
   /** Stores the heartbeat of this node; false when it was not confirmed in time. */
   beat(heartbeat: Heartbeat, options: { readonly timeoutMs: number }): Promise<boolean>;

@@ -29,7 +29,7 @@ interface State extends Required<RemoteMediaOptions> {
   readonly figures: RemoteMedia["figures"];
   /** Work on an object, by name: an upload and a deletion of one object never overlap. */
   readonly busy: Map<string, Promise<unknown>>;
-  /** When objects were stored or used, by name. */
+  /** Time of the last upload or use of an object, by name. */
   readonly recent: Map<string, number>;
   failedAt: number;
 }

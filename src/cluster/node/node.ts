@@ -70,7 +70,7 @@ export interface ClusterNodeOptions {
   readonly onOtherOwner?: () => void;
 }
 
-/** What a new owner starts with. */
+/** The state with which a new owner starts. */
 export interface Promoted {
   readonly ownership: OwnershipRun;
   readonly position: Position;

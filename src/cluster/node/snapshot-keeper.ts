@@ -102,7 +102,7 @@ interface Keeper extends SnapshotKeeperOptions {
   readAtMs: number;
   /** A snapshot could not be restored: the next one is taken at once. */
   isDamaged: boolean;
-  /** The log is so long that it should be shortened. */
+  /** The log is long enough to be shortened. */
   isLong: boolean;
 }
 

@@ -101,7 +101,7 @@ describe.skipIf(program === null)("an owner over failing NATS servers", () => {
       await writing;
     };
   }
-  /** Servers that were just restarted may refuse a read: only an answer tells whether a message is stored. */
+  /** Servers that were just restarted may refuse a read: only a response shows whether a message is stored. */
   const storedText = async (sequence: number): Promise<string> => {
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const read = await log.read(sequence, { timeoutMs });

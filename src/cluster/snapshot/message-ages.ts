@@ -1,6 +1,6 @@
 /** Ends of the log closer together than this are not remembered, ms. */
 const STEP_MS = 60_000;
-/** Ages beyond this are not told apart, ms. */
+/** Ages beyond this are counted together, ms. */
 const OLDEST_MS = 24 * 3_600_000;
 
 /**

@@ -133,7 +133,7 @@ describe("snapshot", () => {
     await expect(restored(files)).rejects.toThrow(/is missing in/);
   });
 
-  test("a manifest is stored once and read back; a repeated one is an error", async () => {
+  test("a manifest is stored and read back; storing a second one under the same name is an error", async () => {
     const manifest = manifestOf([{ path: "system.sqlite", mode: 0o600, bytes: 1, chunks: ["a"] }]);
     const name = await storeManifest(store, seal, manifest);
     expect(await readManifest(store, seal, name)).toEqual(manifest);

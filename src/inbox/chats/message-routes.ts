@@ -24,7 +24,7 @@ export const chatMessageRoutes = [
   route({
     method: "GET",
     path: "/chats/:id/messages",
-    summary: "A page of what was said in a chat",
+    summary: "A page of the messages of a chat",
     planFlag,
     params: IdParams,
     query: ChatMessageQuery,
@@ -66,7 +66,7 @@ export const chatMessageRoutes = [
     method: "DELETE",
     path: "/chats/:id/messages/:messageId",
     unaudited: "the message records its author",
-    summary: "Delete an own message for everybody",
+    summary: "Delete an own message for everyone",
     planFlag,
     params: OneMessage,
     answer: MessageAnswer,

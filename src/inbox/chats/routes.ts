@@ -27,7 +27,7 @@ export const chatRoutes = [
   route({
     method: "GET",
     path: "/chats",
-    summary: "A page of the caller's chats, the liveliest first",
+    summary: "A page of the caller's chats, most recently active first",
     planFlag,
     query: ChatListQuery,
     answer: ChatPage,
@@ -36,7 +36,7 @@ export const chatRoutes = [
   route({
     method: "GET",
     path: "/chats/unread",
-    summary: "How much waits in the caller's chats",
+    summary: "Number of unread messages in the caller's chats",
     planFlag,
     answer: ChatUnreadAnswer,
     handle: ({ ctx: { tenant, actor } }) => unreadOf(tenant.db, actor.id),
@@ -44,7 +44,7 @@ export const chatRoutes = [
   route({
     method: "GET",
     path: "/chats/search",
-    summary: "Where a text stands in the caller's chats, newest first",
+    summary: "Search the messages of the caller's chats, newest first",
     planFlag,
     query: ChatSearchQuery,
     answer: ChatHits,
@@ -53,7 +53,7 @@ export const chatRoutes = [
   route({
     method: "GET",
     path: "/chats/u/:uuid",
-    summary: "One chat by the address of its page",
+    summary: "One chat by its uuid",
     planFlag,
     params: UuidParams,
     answer: ChatAnswer,
@@ -72,7 +72,7 @@ export const chatRoutes = [
     method: "POST",
     path: "/chats",
     audit: "chat.created",
-    summary: "Make a chat",
+    summary: "Create a chat",
     planFlag,
     body: ChatBody,
     answer: ChatAnswer,
@@ -106,7 +106,7 @@ export const chatRoutes = [
     method: "POST",
     path: "/chats/:id/read",
     unaudited: "changes only the caller's own marks",
-    summary: "The caller has read a chat",
+    summary: "Mark a chat as read by the caller",
     planFlag,
     params: IdParams,
     body: ChatReadBody,

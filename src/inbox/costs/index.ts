@@ -1,4 +1,4 @@
-/** What other features may use of the costs. */
+/** Public functions of the costs. */
 
 export { isStoppedByBudget, refuseOverBudget } from "./budget/budget.ts";
 export { estimateCosts, storeEstimate } from "./budget/estimate.ts";

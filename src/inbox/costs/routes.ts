@@ -37,7 +37,7 @@ const ofCompany = [
     method: "POST",
     path: "/costs/estimate",
     unaudited: "stores nothing",
-    summary: "What a send to these recipients is expected to cost",
+    summary: "Estimated cost of a send to these recipients",
     body: c.EstimateBody,
     answer: c.Estimate,
     handle({ ctx, body }) {
@@ -51,7 +51,7 @@ const ofCompany = [
     method: "GET",
     path: "/costs/campaigns/:id",
     access: "admin",
-    summary: "What a campaign has cost, beside the estimate of its start",
+    summary: "Cost of a campaign, with the estimate at its start",
     params: IdParams,
     answer: c.CampaignCost,
     handle: ({ ctx, params }) => campaignCost(ctx, params.id),
@@ -59,7 +59,7 @@ const ofCompany = [
   route({
     method: "GET",
     path: "/costs/template-prices",
-    summary: "What a template of each category costs to the country of the number",
+    summary: "Price of a template of each category in the country of the number",
     query: c.TemplatePricesQuery,
     answer: c.TemplatePrices,
     handle({ ctx, query }) {
@@ -98,7 +98,7 @@ const ofCompany = [
   route({
     method: "GET",
     path: "/tickets/:id/cost",
-    summary: "What the running attendance of a ticket has cost",
+    summary: "Cost of the current attendance of a ticket",
     params: IdParams,
     answer: c.TicketCost,
     handle: ({ ctx, params }) => ticketCost(ctx, params.id),
@@ -140,7 +140,7 @@ const ofProvider = [
     path: "/rates/import",
     access: "super",
     audit: "rate.imported",
-    summary: "Take over a price card from a CSV file; with dryRun only a preview",
+    summary: "Import a price card from a CSV file; with dryRun only a preview",
     query: c.ImportRatesQuery,
     body: c.ImportRatesBody,
     maxBodyBytes: 2 * c.MAX_CARD_BYTES + 100,

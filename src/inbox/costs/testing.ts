@@ -42,7 +42,7 @@ export interface CostOffice extends OfficialOffice {
     count: number,
     choose?: (index: number) => { readonly to: string; readonly template?: string },
   ): SentByCloud[];
-  /** One status with the time and the price of now, to be posted later. */
+  /** One status with the current time and price, to be posted later. */
   status(sent: SentByCloud, status: string): object;
   /** Posts statuses in one webhook, in this order. */
   post(statuses: readonly object[]): Promise<number>;

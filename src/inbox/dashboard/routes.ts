@@ -27,7 +27,7 @@ export const dashboardRoutes = [
     method: "GET",
     path: "/dashboard/ticketsDay",
     access: "admin",
-    summary: "Attendances begun by hour of a day, or by day of a range",
+    summary: "Number of attendances begun per hour of a day, or per day of a range",
     query: TicketsDayQuery,
     answer: TicketsDayAnswer,
     async handle({ ctx, query }) {

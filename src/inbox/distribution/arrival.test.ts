@@ -57,7 +57,7 @@ test("over HTTP and sockets, a user who comes online is offered waiting tickets,
   atBia.close();
 });
 
-test("an offer ends when no user is left, and the ticket's history records that nobody accepted it", async () => {
+test("an offer ends when no user is left, and the ticket's history records that no user accepted it", async () => {
   const [atAna, atBia] = [await t.app.socket(t.ana), await t.app.socket(bia)];
   somebodyWrites();
   for (const socket of [atAna, atBia]) {

@@ -44,7 +44,7 @@ export const messageRoutes = [
     method: "POST",
     path: "/tickets/:id/ask-phone",
     unaudited: "the message records its author",
-    summary: "Ask the customer for the phone; on the official WhatsApp with a button that shares it",
+    summary: "Ask the customer for their phone number; on the official WhatsApp with a button that shares it",
     params: ofMessage,
     answer: Done,
     handle({ ctx, params }) {
@@ -67,7 +67,7 @@ export const messageRoutes = [
   route({
     method: "GET",
     path: "/messages/search",
-    summary: "Where a text stands, newest first",
+    summary: "Search messages, newest first",
     query: MessageSearchQuery,
     answer: MessageHits,
     handle: ({ ctx, query }) => searchMessages(ctx, query.searchParam, query.ticketId),
@@ -84,7 +84,7 @@ export const messageRoutes = [
     method: "PUT",
     path: "/messages/:id/star",
     unaudited: "changes only the caller's own marks",
-    summary: "Star a message for oneself",
+    summary: "Star a message for the caller",
     params: ofMessage,
     answer: Done,
     handle({ ctx, params }) {
@@ -151,7 +151,7 @@ export const messageRoutes = [
     method: "DELETE",
     path: "/messages/:id",
     unaudited: "the message records its author",
-    summary: "Delete an own message for everybody",
+    summary: "Delete an own message for everyone",
     params: ofMessage,
     answer: Done,
     async handle({ ctx, params: { id } }) {
@@ -199,7 +199,7 @@ export const messageRoutes = [
     method: "POST",
     path: "/messages/:id/send-now",
     unaudited: "the message records its author",
-    summary: "Send a text now that waits to leave with the next one",
+    summary: "Send a text at once that waits to be sent together with the next one",
     params: ofMessage,
     answer: Done,
     handle({ ctx, params: { id } }) {

@@ -10,7 +10,7 @@ export const pushRoutes = [
   route({
     method: "GET",
     path: "/push",
-    summary: "Whether the caller's device is told of messages, and the key to subscribe with",
+    summary: "Whether the caller's device gets push notifications, and the key to subscribe with",
     answer: PushState,
     handle({ ctx: { tenant, actor } }) {
       const device = deviceOf(tenant, actor.sessionId);
@@ -24,7 +24,7 @@ export const pushRoutes = [
     method: "PUT",
     path: "/push",
     unaudited: "changes only the caller's own marks",
-    summary: "Tell the caller's device of messages",
+    summary: "Subscribe the caller's device to push notifications",
     body: PushBody,
     answer: MessageAnswer,
     async handle({ ctx, body }) {
@@ -36,7 +36,7 @@ export const pushRoutes = [
     method: "DELETE",
     path: "/push",
     unaudited: "changes only the caller's own marks",
-    summary: "Tell the caller's device nothing any more",
+    summary: "Unsubscribe the caller's device from push notifications",
     answer: MessageAnswer,
     handle({ ctx: { tenant, actor } }) {
       tenant.write((unit) => forgetSession(unit, actor.sessionId));

@@ -8,7 +8,10 @@ import { type QuickReply, quickReply } from "./schema.ts";
 export const findQuickReply = (db: Db, id: number): QuickReply | undefined =>
   db.select().from(quickReply).where(eq(quickReply.id, id)).get();
 
-/** Selects the quick replies of the owner (`userId`) and the shared ones; `search` is folded text, "" = all. */
+/**
+ * Selects the quick replies of the owner (`userId`) and the shared ones; `search` is text without case and accents, ""
+ * = all.
+ */
 export interface Wanted {
   readonly userId: number;
   readonly search: string;

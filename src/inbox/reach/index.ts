@@ -1,4 +1,4 @@
-/** What other features may use of new conversations. */
+/** Public functions of the reach of numbers. */
 
 export { healthOf } from "./health.ts";
 export { type IncidentFacts, incidentFacts } from "./incident-facts.ts";

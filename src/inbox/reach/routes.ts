@@ -18,7 +18,7 @@ export const reachRoutes = [
     path: "/whatsapp/:id/reach/check",
     access: "admin",
     unaudited: "asks the network and stores what it states",
-    summary: "Ask the network for the restrictions of a number, at most once a minute",
+    summary: "Read the restrictions of a number from the network, at most once a minute",
     params: IdParams,
     answer: ReachAnswer,
     async handle({ ctx, params }) {

@@ -1,4 +1,4 @@
-/** What other features may use of the comparisons with the phones. */
+/** Public functions of the comparisons with the phones. */
 
 import type { Db } from "#platform/db/database.ts";
 import { queryOne } from "#platform/db/query.ts";

@@ -18,7 +18,7 @@ export const reminderRoutes = [
     method: "POST",
     path: "/reminders",
     unaudited: UNAUDITED,
-    summary: "Remind the caller of a ticket or a note at a time",
+    summary: "Create a reminder of a ticket or a note for the caller",
     body: ReminderBody,
     answer: ReminderAnswer,
     handle: ({ ctx, body }) => batchedWrite(ctx.tenant, () => createReminder(ctx, body)),

@@ -18,7 +18,7 @@ export interface ScheduledMessageView {
 }
 
 export interface Wanted {
-  /** Folded text; "" = all. */
+  /** Without case and accents; "" = all. */
   readonly search: string;
   readonly userId: number | null;
   readonly contactId: number | null;

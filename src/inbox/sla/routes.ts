@@ -65,7 +65,7 @@ export const slaRoutes = [
     path: "/sla-policies/test",
     access: "admin",
     unaudited: "stores nothing",
-    summary: "When a promise that begins at a time is due",
+    summary: "Due time of a promise that begins at a time",
     body: SlaTestBody,
     answer: SlaTestAnswer,
     handle: ({ ctx, body }) => testPolicy(ctx, body),

@@ -22,7 +22,7 @@ export const ticketViewRoutes = [
   route({
     method: "GET",
     path: "/ticket-views/counts",
-    summary: "How many tickets the views of the caller's bar have; 1,000 = more than 999",
+    summary: "Number of tickets in the views of the caller's bar; 1,000 = more than 999",
     answer: ViewCounts,
     handle: ({ ctx }) => ({ counts: countsOfBar(ctx) }),
   }),

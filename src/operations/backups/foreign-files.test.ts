@@ -215,7 +215,7 @@ test("database files at the schema of any earlier release are accepted", () => {
   }
 });
 
-test("a company cannot be imported as the first one, which is the provider's", async () => {
+test("a company cannot be imported with id 1, which is the provider's", async () => {
   const empty = await startTestApp({ directory: directories.next() });
   const options = { path: archive, passphrase: PASSPHRASE, start: true, jobs: [] };
   await expect(importCompany(empty.installation, options)).rejects.toThrow("not set up yet");

@@ -24,7 +24,7 @@ export const privacyRoutes = [
     method: "GET",
     path: "/retention/preview",
     access: "admin",
-    summary: "Count what retention rules would delete now, without deleting",
+    summary: "Number of rows that the retention rules would delete now, without deleting",
     query: RetentionPreviewQuery,
     answer: RetentionPreview,
     handle: ({ ctx, query }) => previewRetention(ctx, { ...query, keepTagged: query.keepTagged === "true" }),

@@ -1,3 +1,3 @@
-/** What other features may use of the campaigns. */
+/** Public functions of the campaigns. */
 export { runningCampaigns } from "./report/report.ts";
 export { pauseRestoredCampaigns } from "./sending/pause-restored.ts";

@@ -23,7 +23,7 @@ const from = (db: Db) =>
     .leftJoin(tag, eq(tag.id, campaign.tagListId));
 
 export interface CampaignFilter {
-  /** Folded text, "" = all. */
+  /** Without case and accents; "" = all. */
   readonly search: string;
   readonly status: CampaignStatus | null;
 }

@@ -44,7 +44,7 @@ export const importRoutes = [
   route({
     method: "GET",
     path: "/contacts/import/:id",
-    summary: "How far an import is, and what it left out",
+    summary: "Progress of an import, and the rows it skipped",
     params: IdParams,
     answer: ImportAnswer,
     handle: ({ ctx, params }) => presentImport(ctx.tenant.db, visibleImport(ctx, params.id)),
@@ -53,7 +53,7 @@ export const importRoutes = [
     method: "GET",
     path: "/contacts/import/:id/report",
     audit: "contact-import.exported",
-    summary: "The rows an import left out, as a CSV file",
+    summary: "The rows skipped by an import, as a CSV file",
     params: IdParams,
     query: FileQuery,
     answer: v.string(),
@@ -63,7 +63,7 @@ export const importRoutes = [
     method: "DELETE",
     path: "/contacts/import/:id",
     audit: "contact-import.cancelled",
-    summary: "Stop an import; what it imported stays",
+    summary: "Stop an import; imported rows are kept",
     params: IdParams,
     answer: MessageAnswer,
     handle({ ctx, params }) {

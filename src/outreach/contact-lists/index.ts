@@ -1,4 +1,4 @@
-/** What other features may use of the contact lists. */
+/** Public functions of the contact lists. */
 export { listInUse } from "./errors.ts";
 export { insertItem } from "./items/add-item.ts";
 export { ListUsePort } from "./list-use-port.ts";

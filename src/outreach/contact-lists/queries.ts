@@ -3,7 +3,7 @@ import type { Db } from "#platform/db/database.ts";
 import { noItem, noList } from "./errors.ts";
 import { type ContactList, type ContactListItem, contactList, contactListItem } from "./schema.ts";
 
-/** `search` is folded text; "" = all. */
+/** `search` is text without case and accents; "" = all. */
 const named = (search: string): SQL | undefined =>
   search === "" ? undefined : sql`instr(fold(${contactList.name}), ${search}) > 0`;
 
@@ -18,7 +18,7 @@ export function requireList(db: Db, id: number): ContactList {
   return found;
 }
 
-/** Lists by name; `search` is folded text, "" = all. */
+/** Lists by name; `search` is text without case and accents, "" = all. */
 export const listsNamed = (db: Db, search: string, limit: number, offset = 0): readonly ContactList[] =>
   db
     .select()

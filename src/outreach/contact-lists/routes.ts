@@ -49,7 +49,7 @@ export const contactListRoutes = [
     method: "POST",
     path: "/contact-lists",
     audit: "contact-list.created",
-    summary: "Make a contact list",
+    summary: "Create a contact list",
     body: ContactListBody,
     answer: ContactListAnswer,
     handle: ({ ctx, body }) => presentList(ctx.tenant, createList(ctx, body)),
@@ -68,7 +68,7 @@ export const contactListRoutes = [
     method: "DELETE",
     path: "/contact-lists/:id",
     audit: "contact-list.removed",
-    summary: "Delete a contact list with everybody in it",
+    summary: "Delete a contact list with its items",
     params: IdParams,
     answer: MessageAnswer,
     handle({ ctx, params }) {

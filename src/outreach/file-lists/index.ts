@@ -1,3 +1,3 @@
-/** What other features may use of the file lists. */
+/** Public functions of the file lists. */
 
 export { findFileList, optionsOf, requireFileList } from "./queries.ts";

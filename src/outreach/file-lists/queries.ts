@@ -19,7 +19,7 @@ export function requireFileList(db: Db, id: number): FileList {
   return found;
 }
 
-/** Lists by name; `search` is folded text, "" = all. */
+/** Lists by name; `search` is text without case and accents, "" = all. */
 export const fileListsNamed = (db: Db, search: string, limit: number, offset = 0): readonly FileList[] =>
   db
     .select()

@@ -145,7 +145,8 @@ export const contactRoutes = [
     path: "/fields/:id/take-extra",
     access: "admin",
     audit: "field.imported",
-    summary: "Move extra information of this name into a field of contacts; what does not fit stays",
+    summary:
+      "Move extra information of this name into a custom field of contacts; values that do not fit are kept",
     params: ById,
     body: TakeExtraBody,
     answer: TakeExtraAnswer,

@@ -10,7 +10,7 @@ const view = {
   ticketsCount: sql<number>`(SELECT count(*) FROM ticket_tag WHERE ticket_tag.tag_id = ${tag.id})`,
 };
 
-/** `search` is folded text; "" = all tags. */
+/** `search` is text without case and accents; "" = all tags. */
 const named = (search: string): SQL | undefined =>
   search === "" ? undefined : sql`instr(fold(${tag.name}), ${search}) > 0`;
 
@@ -18,7 +18,7 @@ const named = (search: string): SQL | undefined =>
 export const findTag = (db: Db, id: number): TagView | undefined =>
   db.select(view).from(tag).where(eq(tag.id, id)).get();
 
-/** Tags by name; `search` is folded text, "" = all tags. */
+/** Tags by name; `search` is text without case and accents, "" = all tags. */
 export const listTags = (db: Db, search: string, limit: number, offset = 0): readonly TagView[] =>
   db
     .select(view)

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { equalSecrets } from "./equal-secrets.ts";
 
-test("texts are the same only when every byte is, whatever letters they have", () => {
+test("texts are equal only when every byte is equal, including non-ASCII letters", () => {
   expect(equalSecrets("abc", "abc")).toBe(true);
   expect(equalSecrets("abc", "abd")).toBe(false);
   expect(equalSecrets("abc", "ab")).toBe(false);

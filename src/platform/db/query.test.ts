@@ -31,7 +31,7 @@ function shelf() {
 }
 
 describe("a statement with named parameters", () => {
-  test("a statement with named parameters binds values by name, in whatever order they are given", () => {
+  test("a statement with named parameters binds values by name, in any order", () => {
     const db = shelf();
     expect(execute(db, rename, { label: "z", id: 2 }).changes).toBe(1);
     expect(queryOne(db, byId, { id: 2 })).toEqual({ label: "z" });

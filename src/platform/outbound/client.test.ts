@@ -115,7 +115,7 @@ describe("an address typed by a company", () => {
     expect(calls).toEqual([]);
   });
 
-  test("public and private addresses are told apart", () => {
+  test("public and private addresses are distinguished", () => {
     const outside = ["8.8.8.8", "2606:4700:4700::1111"];
     expect(outside.every(isPublicAddress)).toBeTrue();
     const inside = ["fec0::1", "2001::1", "100::1", "198.18.0.1", "192.0.0.1", "::7f00:1", "shop.example"];

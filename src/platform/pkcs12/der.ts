@@ -43,7 +43,7 @@ export function childAt(node: Node, at: number, tag: number): Node {
   return child;
 }
 
-/** Bytes of an octet string, whatever its tag; the pieces of a constructed one are concatenated. */
+/** Bytes of an octet string with any tag; the pieces of a constructed one are concatenated. */
 export const bytesOf = ({ value }: Node): Buffer =>
   typeof value === "string" ? Buffer.from(value, "latin1") : Buffer.concat(value.map(bytesOf));
 

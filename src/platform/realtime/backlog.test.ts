@@ -86,7 +86,7 @@ describe("a company's recent events", () => {
     expect(backlog.since(FIRST + 2, 1)).toBeNull();
   });
 
-  test("a company's recent events keep the text of an event, not the objects it was made of", () => {
+  test("the backlog of a company keeps events as text, not as objects", () => {
     const [sent] = backlogOf(1).since(FIRST, 1) ?? [];
     expect(Object.keys(sent?.broadcast ?? {})).toEqual(["channel", "audience"]);
   });

@@ -3,7 +3,7 @@ import type { Db } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { type Announcement, announcement, announcementRead } from "./schema.ts";
 
-/** Filter; `search` is folded text, "" = all. */
+/** Filter; `search` is text without case and accents, "" = all. */
 export interface AnnouncementFilter {
   readonly search: string;
   readonly onlyActive: boolean;
@@ -23,7 +23,7 @@ const readBy = ({ tenant, actor }: UserCtx) => sql<number>`EXISTS (SELECT 1 FROM
 export const findAnnouncement = (system: Db, id: number): Announcement | undefined =>
   system.select().from(announcement).where(eq(announcement.id, id)).get();
 
-/** Sorted by priority, then newest first; each row says whether the caller has opened it. */
+/** Sorted by priority, then newest first; each row has whether the caller has opened it. */
 export const listAnnouncements = (ctx: UserCtx, wanted: AnnouncementFilter, limit: number, offset: number) =>
   ctx.tenant.installation.system
     .select({ ...getTableColumns(announcement), read: readBy(ctx) })

@@ -4,7 +4,7 @@ import { type HelpRow, help } from "./schema.ts";
 
 const folded = (column: typeof help.title | typeof help.description, search: string) =>
   sql`instr(fold(${column}), ${search}) > 0`;
-/** `search` is folded text; "" = all. */
+/** `search` is text without case and accents; "" = all. */
 const about = (search: string): SQL | undefined =>
   search === "" ? undefined : or(folded(help.title, search), folded(help.description, search));
 

@@ -26,7 +26,7 @@ test("the running version has notes, with the same releases and points in every 
   for (const language of LANGUAGES) expect(shape(language)).toEqual(shape("pt"));
 });
 
-test("release notes are short and speak to users: no internals", () => {
+test("release notes are short and contain no internal terms", () => {
   const internals =
     /`|[A-Z]{3,}_|\/[a-z]+\/|\b(API|SQL|socket|cache|thread|backend|endpoint|commit|token)\b/i;
   for (const language of LANGUAGES)

@@ -60,7 +60,7 @@ const placed = (where: string, schema: v.GenericSchema): Placed => ({
 const isSchema = (value: unknown): value is v.GenericSchema =>
   typeof value === "object" && value !== null && (value as { kind?: unknown }).kind === "schema";
 
-/** The steps of a pipe, with pipes inside it unfolded; a schema without one is its only step. */
+/** The steps of a pipe, with nested pipes flattened; a schema without one is its only step. */
 export const stepsOf = (schema: SchemaNode): readonly SchemaNode[] =>
   schema.pipe ? schema.pipe.flatMap((step) => (step.kind === "schema" ? stepsOf(step) : [step])) : [schema];
 

@@ -4,7 +4,7 @@ const READ = String.raw`\b(?:key|code|keyCode|which|charCode)\b(?:\.to(?:Locale)
 const LETTER = "([\"'`])[^\\s\"'`]\\1";
 const EQUALS = "[!=]==?";
 
-/** How code can react to a printable key, each with what to say about it. */
+/** How code can react to a printable key, each with its error message. */
 const WAYS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`${READ}\\s*${EQUALS}\\s*${LETTER}`), "compares a key with a letter"],
   [new RegExp(`${LETTER}\\s*${EQUALS}\\s*[\\w.?]*${READ}`), "compares a key with a letter"],

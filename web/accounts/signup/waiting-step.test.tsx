@@ -37,7 +37,7 @@ test("the step after a sign-up shows the e-mail and that the link is valid for t
   expect(screen.getByRole("status").textContent).toMatch(/clara@padaria.example.*48 horas/);
 });
 
-test("the sign-up page mails the confirmation link again and says that only the newest link is valid", async () => {
+test("the sign-up page mails the confirmation link again and states that only the newest link is valid", async () => {
   const { calls } = open();
   await press("Enviar de novo");
   expect(calls).toMatchObject([

@@ -12,7 +12,7 @@ export interface PersonalOptions {
   /** Whether the page of this ticket is on screen: its notifications are read at once and do not ring. */
   readonly isOnScreen: (uuid: string) => boolean;
   readonly ring: (notification: NotificationAnswer) => void;
-  /** Says without a sound why the ticket on screen has changed. */
+  /** Shows a silent toast with the reason for which the ticket on screen has changed. */
   readonly explain: (notification: NotificationAnswer) => void;
 }
 

@@ -30,7 +30,7 @@ function explain(notification: NotificationAnswer): void {
 
 type NoticeText = Translate<typeof pt>;
 
-/** What a notification says; `other` for a kind of a newer server. */
+/** The text of a notification; `other` for a kind of a newer server. */
 export function wordsOf(t: NoticeText, { kind, by, ticket, details, note }: NotificationAnswer): string {
   const contact = ticket?.name ?? t("personal.hidden");
   if (kind === "mention")

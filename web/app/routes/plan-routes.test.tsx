@@ -28,7 +28,7 @@ afterEach(() => act(() => session.end()));
 
 for (const [path, flag, Routes] of PAGES) {
   for (const profile of ["admin", "user"] as const) {
-    test(`${path} tells the profile ${profile} that a plan without ${flag} does not include the page`, () => {
+    test(`${path} shows the profile ${profile} that a plan without ${flag} does not include the page`, () => {
       globalThis.WebSocket = FakeWebSocket as never;
       toasts.list.value = [];
       history.replaceState(null, "", path);

@@ -95,7 +95,7 @@ test("an address with one letter more than a page's is not found", async () => {
   expect(await screen.findByRole("heading", { name: "Página não encontrada" })).toBeTruthy();
 });
 
-test("a drawer folded by the user is folded on the next visit", async () => {
+test("a drawer collapsed by the user is collapsed on the next visit", async () => {
   await visit("/connections", sampleUser());
   fireEvent.click(screen.getByRole("button", { name: "Recolher o menu" }));
   expect(localStorage.getItem("drawer")).toBe("closed");

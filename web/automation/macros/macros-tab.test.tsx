@@ -169,7 +169,7 @@ describe("the tab of macros", () => {
     );
   });
 
-  test("a sample that lacks a queue says what is missing and is not stored", async () => {
+  test("a macro from a sample without a queue is not stored, and the form names the missing value", async () => {
     known = [];
     const MacrosTab = await loadMacrosTab();
     await act(async () => void render(<MacrosTab />));

@@ -11,11 +11,11 @@ export interface ShownCondition {
   readonly value?: unknown;
   readonly found: string | null;
   readonly ok: boolean | null;
-  /** The value found is that of now. */
+  /** The value found is the current one. */
   readonly asOfToday?: boolean;
 }
 
-/** The conditions of a run with the values found; the first that failed stands out. */
+/** The conditions of a run with the values found; the first failed one is highlighted. */
 export function RunConditions({ conditions }: { readonly conditions: readonly ShownCondition[] }) {
   const t = useText(ruleTexts);
   const views = useText(viewTexts);

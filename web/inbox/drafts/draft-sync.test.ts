@@ -10,7 +10,7 @@ import { DraftSync } from "./draft-sync.ts";
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** The server's rule (`src/inbox/drafts/save.ts`), and the devices that hear its events. */
+/** The server's rule (`src/inbox/drafts/save.ts`), and the devices that get its events. */
 function openServer() {
   const rows = new Map<string, DraftAnswer>();
   const devices = new Set<(draft: DraftAnswer) => void>();

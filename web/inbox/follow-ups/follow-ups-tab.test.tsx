@@ -94,7 +94,7 @@ describe("the tab of follow-ups", () => {
     await waitFor(() => expect(followUpList.get(9)?.name).toBe("Retomar pedido"));
   });
 
-  test("a step without a message and file is not stored, and the form says so", async () => {
+  test("a step without a message and a file is not stored, and the form shows an error", async () => {
     known = [];
     await show();
     await press("Nova sequência");

@@ -117,7 +117,7 @@ test("a user without quick replies sees where to create them", async () => {
   );
 });
 
-test("macros of the ticket stand behind the quick replies with a bolt, and Enter previews one", async () => {
+test("macros are listed after the quick replies with a bolt icon, and Enter previews a macro", async () => {
   const { told, press } = await open("segunda", undefined, true);
   expect(chosen()).toContain("Segunda via");
   expect(screen.getAllByText("Manda o boleto e etiqueta").length).toBeGreaterThan(0);

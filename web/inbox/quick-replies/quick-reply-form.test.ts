@@ -18,7 +18,7 @@ const reply = (change: Partial<QuickReplyAnswer> = {}): QuickReplyAnswer => ({
   ...change,
 });
 
-/** A simulated server; `told` lists its calls in order. */
+/** A simulated server; `told` has its calls in order. */
 function open(given: QuickReplyAnswer | null, change: Partial<QuickReplyCalls> = {}) {
   const told: string[] = [];
   const calls: QuickReplyCalls = {

@@ -28,7 +28,7 @@ export interface FilterProps {
   readonly filter: ReportFilter;
   readonly onChange: (part: Partial<ReportFilter>) => void;
 }
-/** Stands for chosen dates in the list of periods. */
+/** The entry of the list of periods for chosen dates. */
 const DATES = 0;
 
 /** The period of a report: the last days, or dates. Each change applies at once. */

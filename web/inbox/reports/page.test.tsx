@@ -73,7 +73,7 @@ describe("the report of attendances", () => {
     expect(screen.getByText("1 atendimento")).toBeTruthy();
   });
 
-  test("the filter of the address is sent to the server, and a change goes into the address", async () => {
+  test("the filter in the URL is sent to the server, and a changed filter is written to the URL", async () => {
     await visit("/reports?by=started&only=counted&from=2026-11-01&to=2026-11-10&queues=0,3");
     await waitFor(() =>
       expect(asked()).toEqual([

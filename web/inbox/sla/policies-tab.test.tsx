@@ -40,7 +40,7 @@ afterEach(() => {
   globalThis.fetch = fetch;
 });
 
-test("the tab is empty at first, and a new policy promises what the form says", async () => {
+test("the tab is empty at first, and a new policy is stored with the values of the form", async () => {
   render(<PoliciesTab />);
   await screen.findByText("Prometa um tempo de resposta e acompanhe.");
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Nova política" })));

@@ -29,7 +29,7 @@ export interface PagedListOptions<Item extends Entity> {
   readonly collection: Collection<Item>;
   /** Order of rows that arrive by event; without it they are inserted at the top. */
   readonly compare?: (a: Item, b: Item) => number;
-  /** Short pages are continued until the list has this many rows: the server looked at many rows and found few. */
+  /** Short pages are continued until the list has this many rows: the server read many rows and found few matches. */
   readonly fillTo?: number;
   /** Rows that are hidden while their deletion can be undone. */
   readonly isHidden?: (id: number) => boolean;

@@ -12,7 +12,7 @@ export const readMenuChoice = (stored: string | null): MenuChoice =>
   stored === "open" || stored === "closed" ? stored : null;
 
 /**
- * Whether the menu is open on a page: as chosen; without a choice it is folded where the conversation needs its width.
+ * Whether the menu is open on a page: as chosen; without a choice it is collapsed where the conversation needs its width.
  */
 export function isMenuOpen(choice: MenuChoice, path: string, isRoomy: boolean): boolean {
   if (choice !== null) return choice === "open";

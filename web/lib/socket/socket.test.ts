@@ -54,7 +54,7 @@ test("the socket reconnects with its cursor and receives the missed events", () 
   expect(heard).toEqual([103, 104, 105]);
 });
 
-test("the epoch of the hello is returned with the cursor, so that another owner can tell them apart", () => {
+test("the epoch of the hello is returned with the cursor, so that another owner can distinguish them", () => {
   const { socket, line } = fakeSocket();
   socket.start();
   line().opens();

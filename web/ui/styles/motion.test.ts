@@ -10,7 +10,7 @@ const sheets = await Promise.all(
   })),
 );
 
-/** Signs that something goes on, marks that fade: no motion from one place to another. */
+/** Progress indicators and fading marks: no movement from one place to another. */
 const SIGNS = new Set([
   "skeleton-breathe",
   "button-turn",

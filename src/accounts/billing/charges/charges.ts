@@ -11,7 +11,7 @@ import * as sql from "./charges.sql.ts";
 /** Time during which a charge is checked every minute, ms; after it, every hour. */
 const ASKED_MS = 24 * 3_600_000;
 const SELDOM_MS = 3_600_000;
-/** A charge is checked once more this long after its expiry, ms: it may have been paid in the last second. */
+/** Time after its expiry at which a charge is checked a last time, ms: it may have been paid in the last second. */
 const LAST_LOOK_MS = 120_000;
 
 const making = new WeakMap<Installation, Map<string, Promise<ChargeRow>>>();

@@ -107,6 +107,6 @@ export function converse(
       ),
     );
   }
-  if (!last) throw new Error("nobody said anything");
+  if (!last) throw new Error("the bot sent no message");
   return { replies, last, state, end };
 }

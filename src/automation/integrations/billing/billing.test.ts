@@ -353,19 +353,22 @@ describe("a billing system that fails", () => {
     ["is broken", () => new Response("", { status: 500 })],
     ["talks nonsense", () => new Response("<html>")],
     ["refuses the token", () => Response.json({ type: "error", message: "Token inválido" })],
-  ] as const)("%s: the customer is told, and a person goes on", async (_, instead) => {
-    ixc.instead = instead;
-    const { id } = await bot("ixc", "second_copy");
-    await t.write("Oi");
-    await t.pass(3000);
-    await t.write(DIGITS);
-    await t.rest();
-    expect(t.said().at(-1)).toBe(SORRY);
-    expect(t.ticket()).toMatchObject(waits);
-    expect(t.trail()).toContain("integration_failed");
-    expect(t.log(id)[0]).toMatchObject({ state: "done", attempts: 1 });
-    expect(lookups()).toMatchObject([{ action: "customer", result: expect.stringMatching(/^failed: /) }]);
-  });
+  ] as const)(
+    "%s of the billing system: the customer is informed, and the ticket is passed to a person",
+    async (_, instead) => {
+      ixc.instead = instead;
+      const { id } = await bot("ixc", "second_copy");
+      await t.write("Oi");
+      await t.pass(3000);
+      await t.write(DIGITS);
+      await t.rest();
+      expect(t.said().at(-1)).toBe(SORRY);
+      expect(t.ticket()).toMatchObject(waits);
+      expect(t.trail()).toContain("integration_failed");
+      expect(t.log(id)[0]).toMatchObject({ state: "done", attempts: 1 });
+      expect(lookups()).toMatchObject([{ action: "customer", result: expect.stringMatching(/^failed: /) }]);
+    },
+  );
 
   test("a failing billing system is handled the same way at MK-Auth and at Asaas", async () => {
     mkauth.instead = () => new Response("", { status: 503 });

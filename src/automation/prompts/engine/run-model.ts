@@ -29,7 +29,7 @@ export interface Thought {
   readonly system: string;
 }
 
-/** Maximum number of model calls per answer: a model that returned only tool calls is called once more for its text. */
+/** Maximum number of model calls per answer: a model that returned only tool calls is called again for its text. */
 const ROUNDS = 2;
 
 /**

@@ -63,7 +63,7 @@ describe("a recording of the customer", () => {
     expect(shop.trail()).toContain("ai_handed_over: audio");
   });
 
-  test("a recording is supported but other files are not: the customer is told once, and a caption is answered", async () => {
+  test("only recordings are supported: for other files the customer is informed once, and a caption is answered", async () => {
     await sends("image");
     await shop.pass(4000);
     await sends("application");

@@ -200,7 +200,7 @@ describe("the limit of a portfolio", () => {
 });
 
 describe("standby", () => {
-  test("the menu of the queues stays silent while Meta's agent answers, and speaks again afterwards", async () => {
+  test("the queue menu is not sent while Meta's agent answers, and is sent again afterwards", async () => {
     const other = testQueue(office.tenant, "Suporte");
     const body = { name: "Oficial", queueIds: [office.queueId, other], greetingMessage: "Escolha o setor" };
     expect((await admin().put(`/whatsapp/${office.connectionId}`, body)).status).toBe(200);

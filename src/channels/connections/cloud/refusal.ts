@@ -26,7 +26,7 @@ const CODES: readonly (readonly [RefusalCode, readonly string[]])[] = [
   ["ERR_WAPP_INVALID_CONTACT", ["131026", "131030", "131021", "133010"]],
   // The kind of message (authentication) reaches only phones, and the recipient was a business-scoped id.
   ["ERR_NEEDS_PHONE", ["131062"]],
-  // The network limits messages to this customer: too much marketing lately, or part of an experiment.
+  // The network limits messages to this customer: too much recent marketing, or part of an experiment.
   ["ERR_MARKETING_LIMIT", ["131049", "130472"]],
   ["ERR_MARKETING_REFUSED", ["131050"]],
   ["ERR_SPAM_LIMIT", ["131048", "131064"]],

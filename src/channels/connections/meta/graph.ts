@@ -130,7 +130,7 @@ const TOKEN_CODES: readonly number[] = [102, 190];
 const BUSY_CODES: readonly number[] = [1, 2, 368];
 /** Rate limits of the app, the page, the number, or the pair of number and customer. */
 const LIMIT_CODES: readonly number[] = [4, 17, 32, 341, 613, 80_006, 80_007, 130_429, 131_056];
-/** The limits count seconds, minutes or hours, and the answer does not say which: retry at this interval. */
+/** The limits count seconds, minutes or hours, and the response does not state which: retry at this interval. */
 const LIMIT_PAUSE_MS = 20_000;
 const WINDOW_SUBCODES: readonly number[] = [2_018_278, 2_534_022];
 /** The official WhatsApp: more than 24 hours since the customer's last message. */

@@ -53,7 +53,7 @@ export type Effect =
   | "retry_slowly"
   /** Reopen one minute after the end of the ban. */
   | "retry_after_ban"
-  /** Close the socket for good. */
+  /** Close the socket permanently. */
   | "stop"
   /** Erase the stored credentials. */
   | "wipe"
@@ -140,7 +140,9 @@ export function nextStep(state: SessionState, trigger: Trigger): Step {
 const waiting = (state: SessionState, reason: string): SessionState =>
   state.status === "TIMEOUT" ? at("TIMEOUT", state.statusReason, "down") : at("OPENING", reason, "ok");
 
-/** The state of the passkey exchange is only in the memory of one socket: after the socket's end linking starts again. */
+/**
+ * The state of the passkey exchange is only in the memory of one socket: after the socket's end linking starts again.
+ */
 const isPasskeyLost = ({ status, statusReason }: SessionState): boolean =>
   status === "PAIRING" && isPasskeyStep(statusReason);
 

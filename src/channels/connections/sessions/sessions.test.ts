@@ -143,7 +143,7 @@ describe("an outage of a session", () => {
     }
   });
 
-  test("a logout on the phone ends the session for good: credentials are erased, admins are notified, nothing restarts", async () => {
+  test("a logout on the phone ends the session permanently: credentials are erased, admins are notified, nothing restarts", async () => {
     provider.open(key);
     close("logged_out");
     await pass(600_000);

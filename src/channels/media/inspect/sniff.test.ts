@@ -37,7 +37,7 @@ describe("file types", () => {
     expect(await sniff(name, content)).toMatchObject({ kind, mimeType, executable: false });
   });
 
-  test("a picture with an appended script is a picture, whatever its name", async () => {
+  test("a picture with an appended script is a picture under any file name", async () => {
     const polyglot = Buffer.concat([await png(), Buffer.from(script)]);
     expect(await sniff("foto.html", polyglot)).toMatchObject({ mimeType: "image/png", extension: "png" });
   });

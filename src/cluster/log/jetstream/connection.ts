@@ -85,7 +85,10 @@ function preferOthers() {
   };
 }
 
-/** Connects to one of the servers, and to another one whenever it is lost. Throws `OperatorError` when the first connection fails. */
+/**
+ * Connects to one of the servers, and to another one whenever it is lost. Throws `OperatorError` when the first
+ * connection fails.
+ */
 export async function connectNats(options: NatsOptions): Promise<Nats> {
   const { urls, credsFile, caFile, certificate, name } = options;
   const { connect, credsAuthenticator } = await import("@nats-io/transport-node");
@@ -117,7 +120,7 @@ export async function connectNats(options: NatsOptions): Promise<Nats> {
     reconnectToServer: others.choose,
   });
   void others.watch(connection);
-  /** Unanswered requests in a row, by subject: an answered renewal of the lease says nothing about appends. */
+  /** Unanswered requests in a row, by subject: an answered renewal of the lease does not show that appends work. */
   const silent = new Map<string, number>();
   let changedMs = Number.NEGATIVE_INFINITY;
 

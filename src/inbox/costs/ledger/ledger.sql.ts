@@ -117,6 +117,6 @@ export const repricing = query<
 export const repriceAgain = query<Month>(
   "UPDATE cost_repricing SET again = 1 WHERE scope = :scope AND month = :month",
 );
-/** Schedules the repricing of a month. A month that is being repriced already is repriced once more from its start. */
+/** Schedules the repricing of a month. A month that is already being repriced starts again from its beginning. */
 export const startRepricing = query<Month>(`INSERT INTO cost_repricing (scope, month) VALUES (:scope, :month)
   ON CONFLICT DO UPDATE SET again = 1`);

@@ -101,7 +101,7 @@ describe("limits of a card file", () => {
   const preview = (file: string) =>
     asRoot().post("/rates/import?dryRun=true", { file, validFrom: "2026-10-01" });
 
-  test("a file has at most 5,000 rows, whatever number of prices they contain", async () => {
+  test("a file has at most 5,000 rows, with any number of prices", async () => {
     expect((await preview(fileOf(5000, "1,2,3,n/a"))).body).toMatchObject({ added: 15_000 });
     const more = await preview(fileOf(5001, "1,n/a,n/a,n/a"));
     expect([more.status, more.body.error, more.body.details.reason]).toEqual([400, "ERR_RATE_FILE", "rows"]);

@@ -80,7 +80,7 @@ describe("a file of a customer", () => {
     ]);
   });
 
-  test("a file is served with a valid MIME type, whatever type its sender declared", async () => {
+  test("a file is served with a valid MIME type, independent of the type that its sender declared", async () => {
     const called = [
       "image/png; x=1",
       "text/html\r\nSet-Cookie: a=b",

@@ -72,7 +72,7 @@ describe("a link in a customer's message", () => {
 });
 
 describe("a link that a user writes", () => {
-  test("the preview that was shown goes along and stands in the conversation", async () => {
+  test("the preview that was shown is sent with the message and stored in the conversation", async () => {
     fetched();
     const { message } = (await t.post({ body: `Veja ${URL}`, linkPreview: URL })).body;
     expect(message.linkPreview).toEqual(PREVIEW);

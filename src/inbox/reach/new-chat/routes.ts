@@ -17,7 +17,7 @@ export const newChatRoutes = [
     method: "POST",
     path: "/contacts/:id/new-chat",
     audit: "contact.started",
-    summary: "Start a new conversation although the budget of the day is used up",
+    summary: "Start a new conversation although the daily budget is used up",
     params: IdParams,
     body: NewChatBody,
     answer: MessageAnswer,

@@ -37,7 +37,7 @@ export const fileRoutes = [
     method: "DELETE",
     path: "/reports/files/:id",
     unaudited: "nothing leaves the company",
-    summary: "Stop an own file that is being written",
+    summary: "Cancel an own file in progress",
     params: IdParams,
     answer: MessageAnswer,
     handle({ ctx, params }) {

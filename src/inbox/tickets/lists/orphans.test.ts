@@ -65,7 +65,7 @@ describe("a ticket without owner", () => {
     expect(told).toEqual([id]);
   });
 
-  test("a waiting ticket whose queue has only a user who is away is an orphan", () => {
+  test("a waiting ticket is an orphan when the only user of its queue is absent", () => {
     const ana = desk.attendant();
     desk.online(ana);
     run(desk.tenant.db, "UPDATE user SET away = 1");

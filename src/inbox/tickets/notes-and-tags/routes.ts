@@ -30,7 +30,7 @@ export const notesAndTagsRoutes = [
     method: "DELETE",
     path: "/ticket-tags/:ticketId",
     unaudited: "the history of the ticket records it",
-    summary: "Take a ticket out of its lane",
+    summary: "Remove a ticket from its lane",
     params: v.object({ ticketId: PathId }),
     answer: TicketAnswer,
     handle: ({ ctx, params }) => removeLanes(ctx, params.ticketId),

@@ -11,7 +11,7 @@ export const participantRoutes = [
   route({
     method: "GET",
     path: "/tickets/:id/participants",
-    summary: "The people who take part in a ticket beside its attendant",
+    summary: "The participants of a ticket beside its attendant",
     params: IdParams,
     answer: ParticipantsAnswer,
     handle: ({ ctx, params }) => ({ participants: listParticipants(ctx, params.id) }),
@@ -20,7 +20,7 @@ export const participantRoutes = [
     method: "POST",
     path: "/tickets/:id/participants",
     unaudited: HISTORY,
-    summary: "Bring people into a ticket; with the caller alone, follow it",
+    summary: "Add participants to a ticket; the caller alone = follow it",
     params: IdParams,
     body: InviteBody,
     answer: ParticipantsAnswer,

@@ -57,7 +57,7 @@ export const resolutionRoutes = [
   route({
     method: "GET",
     path: "/reports/resolutions",
-    summary: "How many attendances people finished with each resolution",
+    summary: "Number of attendances finished with each resolution",
     query: ResolutionReportQuery,
     answer: ResolutionReport,
     handle: ({ ctx, query }) => resolutionReport(ctx, query),

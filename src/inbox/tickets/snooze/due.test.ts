@@ -150,7 +150,7 @@ describe("an attendant who is absent when a ticket wakes", () => {
     });
   });
 
-  test("a ticket of an attendant who is away is returned as well", async () => {
+  test("a ticket of an absent attendant is returned as well", async () => {
     snooze(HOUR);
     setAway(ana, true);
     await later(HOUR);

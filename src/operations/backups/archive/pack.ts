@@ -28,7 +28,7 @@ function meter({ atMost = Number.POSITIVE_INFINITY, onBytes }: Flow = {}): {
     transform(piece: Buffer, _encoding, done) {
       hash.update(piece);
       size += piece.length;
-      if (size > atMost) return done(new BackupError("is longer than the manifest says"));
+      if (size > atMost) return done(new BackupError("is longer than stated in the manifest"));
       onBytes?.(piece.length);
       done(null, piece);
     },

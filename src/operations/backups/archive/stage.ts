@@ -121,7 +121,10 @@ async function stageFile(
   examine(path);
 }
 
-/** Unpacks the media. Throws when they are more, or larger, than `promised`, because that much space was reserved for them. */
+/**
+ * Unpacks the media. Throws when they are more, or larger, than `promised`, because that much space was reserved for
+ * them.
+ */
 async function stageMedia(
   reader: ArchiveReader,
   directory: string,
@@ -134,7 +137,7 @@ async function stageMedia(
   for await (const file of listedMedia(() => reader.read("media.jsonl.zst"))) {
     if (!isPlainName(file.name)) throw new BackupError(`media.jsonl names ${JSON.stringify(file.name)}`);
     if (files + missing.length >= promised.files || bytes + file.size > promised.bytes)
-      throw new BackupError("media.jsonl lists more than manifest.json says");
+      throw new BackupError("media.jsonl lists more files than manifest.json");
     const path = join(directory, "media", file.name);
     const found = await reader
       .read(`media/${file.name}`)

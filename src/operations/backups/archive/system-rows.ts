@@ -19,7 +19,7 @@ export function withSystem<T>(dataDirectory: string, work: (system: Sqlite) => T
   }
 }
 
-/** Numbers and names of all companies that are not in the bin. */
+/** Ids and names of all companies that are not in the bin. */
 export const companiesOf = (system: Sqlite): readonly { readonly id: number; readonly name: string }[] =>
   (system.prepare("SELECT * FROM company ORDER BY id").all() as Row[])
     .filter((row) => row["removed_at"] === null || row["removed_at"] === undefined)

@@ -162,7 +162,7 @@ export const sweepImports = defineJob<Installation>({
   run(installation) {
     const last = lastImport(installation.system);
     if (!last || !isWaiting(last) || last.touchedAt + KEPT_MS > installation.clock.now()) return;
-    fail(installation, last.id, new BackupError("nobody went on with it for a day", "interrupted"));
+    fail(installation, last.id, new BackupError("no part was uploaded for a day", "interrupted"));
   },
 });
 

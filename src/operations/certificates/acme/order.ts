@@ -23,7 +23,7 @@ export interface IssuedCertificate {
   readonly account: string;
   /** PEM: our certificate first. */
   readonly chain: string;
-  /** PEM; generated for this certificate alone. */
+  /** The private key as PEM, generated for this certificate. */
   readonly key: string;
 }
 

@@ -6,7 +6,7 @@ import type { Db } from "#platform/db/database.ts";
 export interface RecipientFilter {
   readonly campaignId: number;
   readonly state: RecipientState | null;
-  /** Folded text, "" = all. */
+  /** Without case and accents; "" = all. */
   readonly search: string;
 }
 /** Start of a page: after a position or, when that is unknown, an offset in rows. */

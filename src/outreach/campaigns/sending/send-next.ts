@@ -28,7 +28,7 @@ import * as sql from "./sending.sql.ts";
 export const PaceRandomPort = definePort<() => number>("campaign-pace-random");
 
 const DAY_MS = 86_400_000;
-/** How often a campaign that is stopped by the budget is looked at again, ms. */
+/** How often a campaign that is stopped by the budget is checked again, ms. */
 const BUDGET_RETRY_MS = 10 * 60_000;
 /** Maximum number of recipients skipped in one transaction. */
 const MAX_SKIPPED = 200;

@@ -108,7 +108,7 @@ describe("a workbook", () => {
 });
 
 describe("a file that is not a spreadsheet", () => {
-  test("other file types are rejected by their bytes, whatever their name", async () => {
+  test("other file types are rejected by their bytes, with any file name", async () => {
     const zip = async (names: readonly string[]) =>
       new Response(makeZip(names.map((name) => ({ name, input: "x", lastModified: new Date(0) })))).bytes();
     const things: (string | Uint8Array)[] = [

@@ -26,5 +26,5 @@ export function insertItem(unit: TenantUnit, contactListId: number, item: NewIte
   return id;
 }
 
-/** Folded text that searches match. */
+/** The text that searches match, without case and accents. */
 export const searchOf = ({ name, number, email }: NewItem): string => fold(`${name}\n${number}\n${email}`);

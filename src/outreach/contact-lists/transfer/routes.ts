@@ -29,7 +29,7 @@ export const listWorkRoutes = [
     method: "POST",
     path: "/contact-lists/:id/fill",
     audit: "contact-list.changed",
-    summary: "Put contacts into a list by their tags, dates and fields",
+    summary: "Add contacts to a contact list by tags, dates and fields",
     params: IdParams,
     body: FillBody,
     answer: FillAnswer,
@@ -38,7 +38,7 @@ export const listWorkRoutes = [
   readRoute({
     method: "GET",
     path: "/contact-lists/:id/checks",
-    summary: "How far the numbers of a list are checked",
+    summary: "Progress of the number check of a contact list",
     params: IdParams,
     answer: ChecksAnswer,
     handle: ({ ctx, params }) => checkProgress(ctx, params.id),

@@ -154,7 +154,7 @@ describe("redo", () => {
     expect(differences(owner, standby)).toEqual([]);
   });
 
-  test("a folder that was moved arrives whole at its new place, and disappears at the old one", () => {
+  test("a moved folder is complete at its new path and absent at the old path", () => {
     const at = (path: string) => join(owner.directory, path);
     write("companies/1/company.sqlite", 50_000);
     writeFileSync(at("companies/1/linked"), "yes");

@@ -64,7 +64,7 @@ describe("a request before routing", () => {
   });
 
   // Bun passes only its path and hides its host, so it cannot be rejected by host.
-  test("an absolute request URL is handled by its path, whatever host it names", async () => {
+  test("an absolute request URL is handled by its path, with any host", async () => {
     const heard = await sendRaw(
       app.url,
       "GET http://evil.example/api/setup HTTP/1.1\r\nHost: a.example\r\n\r\n",

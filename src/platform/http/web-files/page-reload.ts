@@ -4,7 +4,10 @@ import type { AssetFile } from "./asset-file.ts";
 const SCRIPT_PATH = "/dev/reload.js";
 const EVENTS_PATH = "/dev/reload";
 
-/** Reloads the page when it has been bundled again. An `error` event is a restart of the server: the browser reconnects by itself. */
+/**
+ * Reloads the page when it has been bundled again. An `error` event is a restart of the server: the browser reconnects
+ * automatically.
+ */
 const SCRIPT = `new EventSource(${JSON.stringify(EVENTS_PATH)}).addEventListener("bundled", () => location.reload());`;
 
 /** Open pages of a developer, reloaded after each new bundle. Used by `serve --dev` only. */

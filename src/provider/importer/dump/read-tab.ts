@@ -41,7 +41,7 @@ export async function* readTab(
 ): AsyncGenerator<DumpRow> {
   const sql = readFileSync(definition, "utf8");
   const created = createdTable(sql.slice(Math.max(0, sql.search(/^CREATE\s+TABLE/im))), "mysql");
-  if (!created) throw new SyntaxError(`${basename(definition)} does not say which columns the table has`);
+  if (!created) throw new SyntaxError(`${basename(definition)} does not list the columns of the table`);
   const { table, columns } = created;
   const pieces = openPieces(path, onBytes);
   try {

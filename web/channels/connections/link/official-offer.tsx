@@ -3,7 +3,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
 
 interface Props {
-  /** Why the link ended. */
+  /** Reason code for which linking ended. */
   readonly reason: string | null | undefined;
   readonly onOfficial?: (() => void) | undefined;
 }

@@ -31,7 +31,7 @@ const OLDER_WITHIN_PX = 600;
 
 interface Props {
   readonly room: ChatRoom;
-  /** Case-folded words of the current search, to highlight. */
+  /** Words, without case and accents, of the current search, to highlight. */
   readonly words: readonly string[];
 }
 

@@ -27,7 +27,7 @@ const info: MessageInfo = {
   sendError: null,
 };
 
-test("the dialog shows author, campaign, times, members and earlier texts; marks without a time say so", async () => {
+test("the dialog shows author, campaign, times, members and earlier texts; receipts without a time are marked as such", async () => {
   servePage(() => ({ body: info }));
   render(<InfoDialog message={sampleMessage({ fromMe: true })} onClose={() => undefined} />);
   await screen.findByText("Ana");

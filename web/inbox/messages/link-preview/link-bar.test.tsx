@@ -43,7 +43,7 @@ function open(text: string) {
   return { composer, sent };
 }
 
-test("the preview of the first https address stands above the text and goes along", async () => {
+test("the preview of the first https address is shown above the text and sent with it", async () => {
   const { composer, sent } = open("Veja http://a.com.br e https://loja1.com.br/bolo, https://b.com.br");
   await screen.findByText("Loja da Ana");
   screen.getByText("loja1.com.br");
@@ -86,7 +86,7 @@ test("a text with another address does not keep the preview of the one before", 
   expect(sent.map(({ link }) => link)).toEqual([undefined]);
 });
 
-test("the card of a message names its host, leads to its address, and asks nobody", () => {
+test("the card of a message shows the host, links to the address, and makes no request", () => {
   const preview = { url: "www.loja.com.br/a", title: "Banco", text: "", picture: "/9j/" };
   const { container } = render(<LinkCard preview={preview} />);
   const link = screen.getByRole("link");

@@ -85,7 +85,7 @@ test("a refused microphone leaves the composer unchanged", async () => {
   expect(recorder.state.value).toBe("idle");
 });
 
-test("a recording stops by itself at the maximum length", async () => {
+test("a recording stops automatically at the maximum length", async () => {
   const { recorder, speak } = studio(10_000);
   await recorder.start();
   speak(RATE * MAX_SECONDS);

@@ -12,7 +12,7 @@ export const isStarred = (messageId: number): boolean => starred.value.has(messa
 /** Incremented by each change, so that lists of starred messages are read again. */
 export const starChanges = signal(0);
 
-/** Takes over what a page of a conversation says about its messages. */
+/** Stores the stars in a page of a conversation. */
 export function learnStars(
   messages: readonly Pick<MessageAnswer, "id">[],
   ids: readonly number[] = [],

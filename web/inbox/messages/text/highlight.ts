@@ -17,7 +17,7 @@ export function searchWords(search: string): string[] {
 export const mentionWords = (mentions: readonly { readonly name: string }[]): string[] =>
   mentions.map(({ name }) => foldCase(`@${name}`).replace(/[\^$.*+?()[\]{}|/]/g, "\\$&"));
 
-/** Splits a text at the folded words that begin a word, so that they can be highlighted. */
+/** Splits a text at the words (without case and accents) that begin a word, so that they can be highlighted. */
 export function highlight(text: string, words: readonly string[]): Stretch[] {
   if (words.length === 0 || text === "") return [{ text, hit: false }];
   const folded = foldCase(text);

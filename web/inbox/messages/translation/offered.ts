@@ -21,7 +21,7 @@ interface Answer {
 /** Answers of this page, by message: an answer comes before the event that has it, which may be missed. */
 const answers = signal<ReadonlyMap<number, Answer>>(new Map());
 
-/** Shows the answer of the server under its message. */
+/** Stores the server's translation of a message, which the page shows below the message. */
 export function keepAnswer(id: number, answer: Answer): void {
   answers.value = new Map([...answers.peek(), [id, answer]]);
 }

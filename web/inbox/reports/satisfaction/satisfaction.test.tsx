@@ -92,7 +92,7 @@ describe("the tab Satisfação", () => {
     await waitFor(() => expect(calls.at(-1)?.path).toBe("/reports/ratings?days=7&only=comments"));
   });
 
-  test("without ratings the page says that they are switched off", async () => {
+  test("the page shows that ratings are switched off", async () => {
     shown = { ...answer, scales: [{ ...answer.scales[0], rated: 0 } as never], rows: [], next: null };
     await visit();
     expect(await screen.findByText("Nenhuma avaliação neste período")).toBeTruthy();

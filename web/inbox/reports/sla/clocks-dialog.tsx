@@ -25,7 +25,7 @@ export function ClocksDialog({ title, query, onClose }: Props) {
   const [clocks, setClocks] = useState<readonly Clock[] | null>(null);
   const [pageNumber, setPageNumber] = useState(1);
   const [hasMore, setMore] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog is opened anew for another figure
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog is mounted again for another figure
   useEffect(() => {
     let isCurrent = true;
     api.get<SlaReportClocks>("/sla/report/clocks", { query: { ...query, pageNumber } }).then((page) => {

@@ -100,7 +100,7 @@ describe("the tab Jornada", () => {
     );
   });
 
-  test("without recorded times the page says so", async () => {
+  test("the tab shows a notice when no times were recorded", async () => {
     shown = { ...answer, isRecorded: false, people: [] };
     await visit();
     expect(await screen.findByText("A jornada não está sendo registrada")).toBeTruthy();

@@ -8,7 +8,7 @@ import { currentUser } from "#web/inbox/tickets/store.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import type { TicketViewModel } from "./ticket-view-model.ts";
 
-/** Below the comment of a rating: opens the closed ticket for whoever reads it (docs/rules/ratings.md#comment). */
+/** Below the comment of a rating: opens the closed ticket for reading (docs/rules/ratings.md#comment). */
 export function CommentLine({ view, text }: { readonly view: TicketViewModel; readonly text: ReactNode }) {
   useSignals();
   const t = useText(ticketTexts);

@@ -29,7 +29,7 @@ export async function loadFollowUpPicker() {
   return FollowUpPicker;
 }
 
-/** Refusals whose general text is about something else, or says too little. */
+/** Errors whose general text does not fit, or is not specific enough. */
 const REFUSALS = {
   ERR_WINDOW_CLOSED: "pick.window",
   ERR_CONTACT_OPTED_OUT: "pick.optedOut",
@@ -38,7 +38,9 @@ const REFUSALS = {
 } as const;
 const isKnown = (code: string): code is keyof typeof REFUSALS => code in REFUSALS;
 
-/** Which follow-up is started in a ticket (docs/rules/follow-ups.md#start). One press starts it; the toast can undo it. */
+/**
+ * Which follow-up is started in a ticket (docs/rules/follow-ups.md#start). One press starts it; the toast can undo it.
+ */
 function FollowUpPicker({ ticket }: { readonly ticket: TicketAnswer }) {
   useSignals();
   const t = useText(followUpTexts);

@@ -93,7 +93,7 @@ describe("the picker of follow-ups", () => {
     expect(sent).toEqual([["POST", "/api/tickets/5/follow-up", { followUpId: 3, snooze: false }]]);
   });
 
-  test("a customer who wrote last gets no follow-up, and the picker says why", async () => {
+  test("the picker cannot start a follow-up when the customer wrote last, and shows the reason", async () => {
     render(<FollowUpPicker ticket={{ ...ticket, lastMessageFromMe: false }} />);
     await waitFor(() => expect(button("Orçamento")?.disabled).toBe(true));
     expect(document.querySelector("[role=alert]")?.textContent).toContain("O cliente escreveu por último");
@@ -120,13 +120,13 @@ describe("the bar of a follow-up", () => {
   const bar = (change: Partial<TicketAnswer>) =>
     render(<FollowUpBar ticket={{ ...ticket, followUp, ...change }} />).container.textContent;
 
-  test("the bar says which step goes when, and stops the follow-up", async () => {
+  test("the bar shows the next step and its time, and can stop the follow-up", async () => {
     expect(bar({})).toContain("Orçamento: passo 2 de 3 em qui., 05/06 08:00");
     await press("Parar");
     expect(sent).toEqual([["DELETE", "/api/tickets/5/follow-up", null]]);
   });
 
-  test("behind the last step the bar says what the end does, and while a step is sent, that it is", () => {
+  test("after the last step the bar shows the action at the end, and while a step is sent, that it is being sent", () => {
     expect(bar({ followUp: { ...followUp, step: 4, end: "return" } })).toContain(
       "devolve o atendimento à fila em",
     );
@@ -154,7 +154,7 @@ test("the action is offered for open tickets of people without a follow-up, to t
   ).toEqual([false, false, false, false]);
 });
 
-test("the history says who started a follow-up, who stopped it, or why it ended", () => {
+test("the history shows who started and who stopped a follow-up, or why it ended", () => {
   const line = (kind: string, to: object, actor: { id: number; name: string } | null) =>
     render(
       <FollowUpLine event={{ id: 1, at: "2031-06-05T11:00:00.000Z", kind, actor, from: {}, to } as never} />,

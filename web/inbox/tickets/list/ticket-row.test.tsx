@@ -106,7 +106,7 @@ describe("a row under a finger", () => {
   });
 });
 
-test("a row marked as unread has a dot with its meaning, and the number as soon as there are new messages", () => {
+test("a row marked as unread has a labelled dot, and shows the number of unread messages once there are any", () => {
   const dot = (ticket: Partial<TicketAnswer>) =>
     row({ markedUnread: true, ...ticket })
       .querySelector(".row-dot")

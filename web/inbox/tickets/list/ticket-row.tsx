@@ -34,7 +34,7 @@ const ChannelIcon = lazy(async () => (await import("#web/ui/display/channel-icon
 const hasValues = (values: TicketAnswer["fields"]): boolean =>
   values !== undefined && Object.keys(values).length > 0;
 
-/** A promised answer says more than the waiting time. */
+/** A promised time is shown instead of the waiting time. */
 const hasResponseTime = ({ sla }: TicketAnswer): boolean => sla != null && sla.target !== "resolution";
 
 /** A finger selects by a long press, which browsers report as a context menu. */

@@ -25,8 +25,8 @@ export async function loadMentionPicker() {
 }
 
 /**
- * People and queues to mention after an `@` in a note, above the text box, and a line that says who becomes a participant
- * by it (docs/rules/participants.md#mentions).
+ * People and queues to mention after an `@` in a note, above the text box, and a line that names the
+ * people who become participants by it (docs/rules/participants.md#mentions).
  */
 function MentionPicker({ ticket, composer }: MentionPickerProps) {
   useSignals();

@@ -8,7 +8,7 @@ const ALL: readonly Mentionable[] = [
 ];
 const idsIn = (text: string) => mentionsIn(text, ALL).map(({ id }) => id);
 
-test("a note mentions the people and queues whose names follow an @, whatever the case", () => {
+test("a note mentions the people and queues whose names follow an @, ignoring case", () => {
   expect(idsIn("@ana e @SUPORTE, vejam")).toEqual([1, 3]);
   expect(idsIn("Ana e Suporte sem arroba")).toEqual([]);
 });

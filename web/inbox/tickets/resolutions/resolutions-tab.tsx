@@ -27,7 +27,7 @@ type Open =
 const DAY_MS = 24 * 60 * 60_000;
 const DAYS = 30;
 
-/** The tab Motivos of the page Automação, with how often each was chosen lately (docs/rules/resolutions.md). */
+/** The tab Motivos of the page Automação, with the number of uses in the last 30 days (docs/rules/resolutions.md). */
 export function ResolutionsTab() {
   useSignals();
   const t = useText(resolutionTexts);

@@ -32,7 +32,7 @@ test("a promised time counts down in minutes, hours and days, and then up", () =
   expect([0, -5.5, -180].map(left)).toEqual(["+0 minutes", "+5 minutes", "+3 hours"]);
 });
 
-test("the chip names its target in the tooltip and for screen readers, in the colour of its state", () => {
+test("the chip has the colour of its state, and its tooltip and screen reader text name the target", () => {
   act(() => {
     currentMinute.value = NOW;
   });
@@ -51,7 +51,7 @@ test("the chip names its target in the tooltip and for screen readers, in the co
   expect(paused.querySelector("svg")).not.toBeNull();
 });
 
-test("a chip turns red by itself when its time is over, before the server says so", () => {
+test("a chip turns red at its due time without an event of the server", () => {
   act(() => {
     currentMinute.value = NOW;
   });

@@ -86,7 +86,7 @@ export function setBar(ids: readonly string[]): void {
   preferences.set({ viewBar: ids.slice(0, MAX_BAR) as string[] }).catch(() => undefined);
 }
 
-/** Shows the tickets of a view; once more, it goes back to the list of own tickets. */
+/** Shows the tickets of a view; a second call for the same view returns to the list of own tickets. */
 export function openView({ id, sort }: Pick<KnownView, "id" | "sort">): void {
   changeFilter({ view: "custom", viewId: id, viewSort: sort, connections: [] });
 }

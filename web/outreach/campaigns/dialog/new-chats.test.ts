@@ -52,7 +52,7 @@ describe("the budget of new chats in the campaign dialog", () => {
     expect(guessNewChats(reach({ own, quota: [quota()] }), 30)).toMatchObject({ days: 8 });
   });
 
-  test("a lock holds new people until its end, if the network gave one", () => {
+  test("the dialog shows the end of a lock on new chats, if the network reported one", () => {
     const end = "2026-11-26T17:20:00.000Z";
     expect(guessNewChats(lock(end), 400)).toEqual({ kind: "held", endsAt: end });
     expect(guessNewChats(lock(null), 400)).toEqual({ kind: "held", endsAt: null });

@@ -193,7 +193,7 @@ async function writeDown(
   return { entry: { kind: "message" as const, attrs, padded: true, late, payload: padded }, stanza };
 }
 
-/** Skips a sender key that the wrapped decryption has already processed, because Baileys processes it once more. */
+/** Skips a sender key that the wrapped decryption has already processed, because Baileys processes it again. */
 function once(process: Repository["processSenderKeyDistributionMessage"]): typeof process {
   let last = "";
   return async (wanted) => {

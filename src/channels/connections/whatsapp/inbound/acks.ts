@@ -33,7 +33,7 @@ export function recordAcks(
       chat,
       chatKey: store.directory.chatKey(chat),
       at,
-      // A refused message may be sent once more and refused again: each refusal is an event of its own.
+      // A refused message may be sent again and refused again: each refusal is a separate event.
       eventKey: error === null ? `${id}:${ack}` : `${id}:${ack}:${at}`,
       providerId: id,
     };

@@ -36,7 +36,7 @@ test("a call that rang while the session was offline is reported as missed", () 
   });
 });
 
-test("the event of a refused call has the id and address to reject, and that of a group call says so", () => {
+test("the event of a refused call has the id and address to reject, and marks group calls", () => {
   const calls = createCallFollower(store.directory);
   const { event, reject } = calls.follow(row("offer", "5", { "group-jid": "1@g.us" }), true);
   expect(reject).toEqual({ callId: "5", from: "551:2@s.whatsapp.net" });

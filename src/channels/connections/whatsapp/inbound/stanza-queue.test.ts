@@ -40,7 +40,7 @@ const stanza = async (kind: string, id: string, attrs: Record<string, string> = 
   await turn();
 };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-/** Lets messages of other chats be handled for so long; returns the first reason for which the session is stuck. */
+/** Handles messages of other chats for this time; returns the first reason for which the session is stuck. */
 async function pass(ms: number): Promise<string | null> {
   for (let passed = 0; passed < ms; passed += 1000) {
     await stanza("message", `other${passed}`);

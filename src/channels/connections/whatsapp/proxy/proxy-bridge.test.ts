@@ -80,7 +80,7 @@ test("a password that the proxy refuses is answered with 502", async () => {
 
 describe("a proxy inside a private network", () => {
   test.each(["http", "https", "socks5"])(
-    "a host that resolves to a private address is not connected to through a proxy over %s, whatever its name resolved to before",
+    "a host that resolves to a private address is not connected to through a proxy over %s, even if its name resolved to a public address before",
     async (kind) => {
       let calls = 0;
       const inside = await listen((client) => {

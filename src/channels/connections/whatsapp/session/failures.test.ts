@@ -93,7 +93,7 @@ test("a start ends when the server accepts the connection and sends nothing, bef
   }
 }, 20_000);
 
-test("events that were not accepted are delivered once more after a restart", async () => {
+test("events that were not accepted are delivered again after a restart", async () => {
   const { engine, shop, ana } = await linked({ accepts: false, timings: { stop: 50 } });
   await ana.send.text(shop, "um");
   await ana.send.text(shop, "dois");

@@ -23,7 +23,9 @@ function allowed(fields: unknown): Record<string, unknown> {
   return text === undefined ? kept : { ...kept, error: text };
 }
 
-/** Baileys' logger: warnings and errors are written to the product's log without secrets, everything else is dropped. */
+/**
+ * Baileys' logger: warnings and errors are written to the product's log without secrets, everything else is dropped.
+ */
 export function createBaileysLog(write: WriteLog): ILogger {
   const nothing = (): void => {};
   const at = (level: LogLevel) => (fields: unknown, message?: string) =>
@@ -34,7 +36,7 @@ export function createBaileysLog(write: WriteLog): ILogger {
     trace: nothing,
     debug: nothing,
     info: nothing,
-    // Baileys logs warnings and errors for failures that it repairs by itself; none needs an operator.
+    // Baileys logs warnings and errors for failures that it recovers from; none needs an operator.
     warn: at("debug"),
     error: at("info"),
   };

@@ -34,7 +34,7 @@ export function kindOf(jid: Jid | null): "pn" | "lid" | "group" | "broadcast" | 
   return jid.server === "newsletter" ? "newsletter" : "other";
 }
 
-/** True when both addresses belong to the same account, whatever the device. */
+/** True when both addresses belong to the same account, on any device. */
 export function sameUser(a: string | null | undefined, b: string | null | undefined): boolean {
   const left = parseJid(a);
   const right = parseJid(b);

@@ -63,7 +63,7 @@ export function joinedPayload(tenant: Tenant, row: OutboxRow): Payload {
   return { ...payload, content: { type: "text", text: joinSigned(texts) } };
 }
 
-/** A failed bundle is queued again: its texts leave together once more. */
+/** A failed bundle is queued again: its texts are sent together again. */
 export const rejoinFailed = (unit: TenantUnit, headId: number): void =>
   void execute(unit.db, sql.rejoin, { headId });
 

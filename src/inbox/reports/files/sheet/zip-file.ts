@@ -7,7 +7,7 @@ const VERSION = 20;
 const DEFLATE = 8;
 /** Names are UTF-8. */
 const FLAGS = 0x0800;
-/** 1980-01-01, the first day of the format: a report states its time itself. */
+/** 1980-01-01, the earliest date of the format; reports contain their time in the text. */
 const DAY = 0x21;
 
 interface Entry {
