@@ -971,10 +971,7 @@ export class Balcao extends Caller {
     return this.call("DELETE", "/api/webhooks/{id}", input);
   }
 
-  /**
-   * Contacts by name or by the day they were saved, 20 a page; `tagId`: with this tag on one of their tickets;
-   * `fields`: with these values. `GET /api/contacts`
-   */
+  /** Contacts by name or by the day they were saved, 20 a page; `tagId`: with this tag on one of their tickets; `fields`: with these values. `GET /api/contacts` */
   getContacts(input: GetContactsInput = {}): Promise<GetContactsAnswer> {
     return this.call("GET", "/api/contacts", input);
   }
