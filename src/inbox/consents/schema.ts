@@ -12,7 +12,6 @@ export const consentText = sqliteTable("consent_text", {
   userId: integer("user_id"),
   createdAt: integer("created_at").notNull(),
 });
-export type ConsentTextRow = typeof consentText.$inferSelect;
 
 /** Which contact got which version of the notice, when and on which connection. */
 export const consent = sqliteTable("consent", {

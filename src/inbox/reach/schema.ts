@@ -12,4 +12,3 @@ export const firstContact = sqliteTable("first_contact", {
   textHash: text("text_hash").notNull(),
   answeredAt: integer("answered_at"),
 });
-export type FirstContact = typeof firstContact.$inferSelect;

@@ -35,4 +35,3 @@ export const fieldValue = sqliteTable("field_value", {
   /** The text without case and accents. */
   folded: text("folded"),
 });
-export type FieldValueRow = typeof fieldValue.$inferSelect;

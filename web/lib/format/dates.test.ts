@@ -12,7 +12,6 @@ import {
   formatPureDate,
   formatPureDay,
   formatTime,
-  minutesBetween,
   shortMoment,
   timeOrDate,
 } from "./dates.ts";
@@ -86,11 +85,6 @@ test("a date without time of day is the same in every time zone", () => {
 test("days until a date are counted on the company's calendar", () => {
   expect(daysUntil("2026-11-22", "2026-11-21T02:00:00.000Z")).toBe(2);
   expect(daysUntil("2026-11-19", "2026-11-20T12:00:00.000Z")).toBe(-1);
-});
-
-test("waiting time is counted in whole minutes and is never negative", () => {
-  expect(minutesBetween("2026-11-20T12:00:00.000Z", "2026-11-20T12:34:59.000Z")).toBe(34);
-  expect(minutesBetween("2026-11-20T12:00:05.000Z", "2026-11-20T12:00:00.000Z")).toBe(0);
 });
 
 test("the duration of a voice note is shown as minutes and seconds", () => {

@@ -83,11 +83,6 @@ export function weekdayMoment(when: When, now: When = Date.now()): string {
   return `${day.format(Date.parse(`${moment.format("YYYY-MM-DD")}T00:00Z`))}, ${moment.format(`${forms().day} HH:mm`)}`;
 }
 
-/** Whole minutes between two times, never below 0. */
-export function minutesBetween(from: When, to: When): number {
-  return Math.max(0, Math.floor(dayjs(to).diff(dayjs(from), "minute", true)));
-}
-
 /** Days from today, on the company's calendar, to a date without time; negative for a past date. */
 export function daysUntil(date: string, now: When = Date.now()): number {
   return dayjs.utc(date.slice(0, 10)).diff(dayjs.utc(dayKey(now)), "day");
