@@ -110,7 +110,7 @@ async function callWith(api: Api, { method }: AppRoute, address: string, body: u
   return (method === "PUT" ? await api.put(address, body) : await api.post(address, body)).status;
 }
 
-test("no path answers 500, with any value in place of its ids", async () => {
+test("no route responds with 500 to any value of its path parameters", async () => {
   const failures: string[] = [];
   for (const route of routes().filter(({ path }) => path.includes(":")))
     for (const value of TEXTS.filter((text) => text !== "" && text !== "." && text !== ".."))

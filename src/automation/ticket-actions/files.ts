@@ -15,7 +15,7 @@ export const ActionFileReadersPort =
   definePort<Map<FileOwner, (ctx: UserCtx, ownerId: number) => boolean>>("action-file-readers");
 
 /**
- * `POST /action-files`: stores a file for a reply of a list of actions that is stored afterwards
+ * `POST /action-files`: uploads a file for a reply, before the list of actions is stored
  * (docs/rules/ticket-actions.md#files). Throws the errors of `receiveAttachment`.
  */
 export async function uploadActionFile(ctx: UserCtx, request: Request): Promise<ActionFileAnswer> {

@@ -23,7 +23,10 @@ import { begin } from "./rebase.ts";
 
 const READ_MS = 3000;
 
-/** Makes the first snapshot from the data of this directory, and the log behind it. The server must be stopped. */
+/**
+ * Creates the first snapshot from the data of this directory, and the log that continues it. The server must be
+ * stopped.
+ */
 export async function init(
   connection: ClusterConnection,
   config: Config,
@@ -75,7 +78,10 @@ async function createEmptyLog(
   );
 }
 
-/** Deletes the log of a cluster that does not run any more. The new one begins behind it, so that former nodes notice the gap. */
+/**
+ * Deletes the log of a cluster that does not run any more. The new one begins behind it, so that former nodes notice
+ * the gap.
+ */
 async function replaceFormerLog(
   { nats, cell, log, leases }: ClusterConnection,
   config: Config,

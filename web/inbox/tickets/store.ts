@@ -260,7 +260,7 @@ function forget(): void {
   for (const referenceList of [queues, tags, colleagues]) referenceList.forget();
 }
 
-// Lists and conversations stay in memory for the whole visit, so their ticketViews are never left.
+// Lists and conversations stay in memory for the whole visit, so the rooms of tickets are never left.
 joinAllTickets(socket);
 socket.on("ticket", handleTicket);
 socket.on("appMessage", handleMessage);

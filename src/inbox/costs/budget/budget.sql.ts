@@ -18,7 +18,7 @@ const COUNTRY = `iif(c.number IS NULL, (SELECT substr(i.value, 1, 2) FROM contac
   WHERE i.contact_id = c.id AND i.kind = 'bsuid' ORDER BY i.former_at IS NOT NULL, i.id LIMIT 1), NULL)`;
 const TAGGED = `c.is_group = 0 AND c.id IN (SELECT t.contact_id FROM ticket t JOIN ticket_tag g ON g.ticket_id = t.id
   WHERE g.tag_id = :tagId)`;
-/** Entries of lists are numbers. */
+/** Items of a contact list have phone numbers only; their country is not known. */
 export const recipientsOfList = query<{ listId: number }, Counted>(
   `SELECT substr(number, 1, 4) AS prefix, NULL AS country, count(*) AS n FROM contact_list_item
   WHERE contact_list_id = :listId AND is_whatsapp_valid IS NOT 0 GROUP BY 1`,

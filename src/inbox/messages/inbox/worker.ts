@@ -124,7 +124,7 @@ function processOneByOne(tenant: Tenant, rows: readonly InboundEventRow[]): bool
  * other chats are processed. After a kill the event is processed again, and the merge continues.
  */
 function afterLongMerge(tenant: Tenant, row: InboundEventRow, merge: LongMerge): void {
-  // One attempt is counted once, so that later events of the chat wait.
+  // At least one attempt is stored, so that later events of the chat wait.
   const attempts = Math.max(row.attempts, 1);
   const retryIn = (ms: number) =>
     tenant.write((unit) => failRow(unit, row.id, attempts, unit.now + ms, merge.message));

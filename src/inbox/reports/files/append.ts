@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fdatasyncSync, ftruncateSync, openSync, statSync, writeSync } from "node:fs";
 
 /**
- * Appends to a file that has `bytes` safe bytes: what a kill left behind them is cut off. Synced before it returns. Returns
+ * Appends to a file after its first `bytes` bytes; bytes after them, left by a kill, are truncated. Synced before it returns. Returns
  * the new size; undefined when the file is shorter than that, so it has to begin again.
  */
 export function append(path: string, bytes: number, text: string): number | undefined {

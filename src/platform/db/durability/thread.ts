@@ -105,7 +105,7 @@ export function createThreadDurability(options: {
         settle(acknowledged, ({ resolve }) => resolve());
         return;
       }
-      // The pages are with the main thread: the next caller posts the number again.
+      // The main thread still has the pages: the next caller posts the number again.
       posted = Math.min(posted, acknowledged);
       settle(upTo, ({ reject }) => reject(new DurabilityError(failure)));
     },
