@@ -1,7 +1,8 @@
 /**
- * `bun bench/versions.ts <older worktree> [name …]`: compares the processor time of requests with that of an older version, each over
- * its own data set of the same rows (`bun bench/run.ts reads` in both worktrees generates them). Both servers run at once and get their requests in turns, so that a change of the machine's load affects both. Other programs that share the
- * cores make a round more expensive, not the ratio of its two halves.
+ * `bun bench/versions.ts <older worktree> [name …]`: compares the processor time of requests with that of an older
+ * version, each over its own data set of the same rows (`bun bench/run.ts reads` in both worktrees generates them). Both
+ * servers run at once and get their requests in turns: other programs that share the cores make both halves of a round
+ * more expensive, and change their ratio less.
  */
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -58,6 +59,8 @@ async function start(worktree: string, port: number): Promise<Version> {
     await Bun.sleep(50);
   }
   const admin = (await signIn(url, adminEmail, PASSWORD)).headers;
+  // Adds up the sums of the generated attendances, as each night does: otherwise the first changes of a status do it.
+  await (await fetch(`${url}/api/dashboard?days=30`, { headers: admin })).arrayBuffer();
   const attendant = (await signIn(url, attendantEmail(2), PASSWORD)).headers;
   return { url, pid: child.pid ?? 0, admin, attendant, stop };
 }

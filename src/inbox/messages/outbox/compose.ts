@@ -105,7 +105,9 @@ async function contentOf(
 ): Promise<OutgoingContent> {
   switch (content.type) {
     case "text": {
-      const preview = row.messageId === null ? undefined : linkOf(tenant.db, row.messageId);
+      // Every address has a dot; most texts have no address.
+      const preview =
+        row.messageId !== null && content.text.includes(".") ? linkOf(tenant.db, row.messageId) : undefined;
       return { ...content, ...(preview && { preview }) };
     }
     case "edit":
