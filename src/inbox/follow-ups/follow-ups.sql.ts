@@ -37,6 +37,9 @@ const SHOWN = `SELECT ticket_id AS ticketId, name, step, json_array_length(steps
   WHERE state = 'running' AND (SELECT status FROM ticket t WHERE t.id = ticket_id) <> 'closed'`;
 /** Broadcasts show one ticket. */
 export const shown = query<{ ticketId: number }, ShownRun>(`${SHOWN} AND ticket_id = :ticketId`);
+export const anyRunning = query<Record<never, never>, unknown>(
+  "SELECT 1 FROM follow_up_run INDEXED BY follow_up_run_due WHERE state = 'running' LIMIT 1",
+);
 /** `ids` is a JSON list of tickets. */
 export const shownAll = query<{ ids: string }, ShownRun>(
   `${SHOWN} AND ticket_id IN (SELECT value FROM json_each(:ids))`,

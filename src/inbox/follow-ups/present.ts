@@ -19,16 +19,15 @@ export const presentFollowUp = (
   onlyInHours,
 });
 
+const NONE: ReadonlyMap<number, TicketFollowUp> = new Map();
+
 /** The running follow-ups of these tickets, as tickets show them. */
 export function followUpsOfTickets(
   db: Db,
   ticketIds: readonly number[],
 ): ReadonlyMap<number, TicketFollowUp> {
-  const [only, ...others] = ticketIds;
-  const found =
-    only === undefined || others.length > 0 ? undefined : queryOne(db, sql.shown, { ticketId: only });
-  const rows =
-    others.length > 0 ? queryAll(db, sql.shownAll, { ids: JSON.stringify(ticketIds) }) : found ? [found] : [];
+  const rows = runsOf(db, ticketIds);
+  if (rows.length === 0) return NONE;
   return new Map(
     rows.map(({ ticketId, name, step, steps, nextAt, action }) => [
       ticketId,
@@ -41,4 +40,16 @@ export function followUpsOfTickets(
       },
     ]),
   );
+}
+
+function runsOf(db: Db, ticketIds: readonly number[]): readonly sql.ShownRun[] {
+  const [only, ...others] = ticketIds;
+  if (only === undefined) return [];
+  if (others.length === 0) {
+    const found = queryOne(db, sql.shown, { ticketId: only });
+    return found ? [found] : [];
+  }
+  // Where none runs, a page of tickets costs one look at an empty index.
+  if (!queryOne(db, sql.anyRunning)) return [];
+  return queryAll(db, sql.shownAll, { ids: JSON.stringify(ticketIds) });
 }

@@ -157,7 +157,7 @@ function presentRow(
       number: row.contact_number ?? "",
       profilePicUrl: pictureUrl(tenant, row.picture_id, row.picture_name),
     },
-    channel: row.channel,
+    channel: row.other_channel ?? "whatsapp",
     isGroup: row.is_group === 1,
     priority: row.priority,
     chatbot: row.chatbot === 1,
