@@ -159,6 +159,7 @@ interface LineProps {
 }
 
 function Line({ line, action, copied, children }: LineProps) {
+  useSignals();
   const t = useText(macroTexts);
   const words = useText(actionTexts);
   const hasText = action.action === "reply" || action.action === "note";
