@@ -48,7 +48,9 @@ function settleChanged(
   const isMoved =
     before !== undefined && before !== null && MOVES.some((column) => before[column] !== after[column]);
   const isConcerned =
-    before !== undefined && before !== null && CONCERNS.some((column) => before[column] !== after[column]);
+    before !== undefined &&
+    before !== null &&
+    (isAnotherOfOurs(before, after) || CONCERNS.some((column) => before[column] !== after[column]));
   const choose = isNew || isMoved || isRelabelled;
   if (choose || isConcerned || isUndone) settleTicket(unit, ticketId, { before: before ?? null, choose });
 }
@@ -70,6 +72,13 @@ const CONCERNS = [
   "lastMessageFromMe",
   "botEndedAt",
 ] as const satisfies readonly (keyof Ticket)[];
+
+/**
+ * A text of ours after a text of ours: the former one may be of an earlier attendance, so that only this one is the last
+ * word that a resolution waits for.
+ */
+const isAnotherOfOurs = (before: Ticket, after: Ticket): boolean =>
+  after.lastMessageFromMe && before.lastMessageFromMe && before.lastMessageAt !== after.lastMessageAt;
 
 /** Without an active policy nothing is read or written. */
 const isUsed = ({ tenant }: TenantUnit): boolean => policiesOf(tenant).active.length > 0;

@@ -275,4 +275,19 @@ describe("the resolution", () => {
     );
     expect(outcomes(ticketId)).toEqual(["first dropped", "resolution dropped"]);
   });
+
+  test("after a reopen, a text of a rule is our last word like an answer of a person", () => {
+    desk.policy({ resolutionMinutes: 60 });
+    const ticketId = desk.customer();
+    desk.accept(ticketId, desk.boss);
+    desk.answers(ticketId);
+    desk.resolve(ticketId);
+    advance(MINUTE);
+    desk.put(desk.boss, ticketId, { status: "open", userId: desk.boss.actor.id });
+    advance(MINUTE);
+    const isPaused = () => desk.clocks(ticketId).at(-1)?.paused_at !== null;
+    expect(isPaused()).toBe(false);
+    desk.answers(ticketId, { human: false });
+    expect(isPaused()).toBe(true);
+  });
 });
