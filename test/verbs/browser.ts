@@ -8,6 +8,7 @@ import type { FieldAnswer } from "#people/fields/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { TestSocket } from "#test/helpers/socket.ts";
+import { NAMED } from "#web/inbox/tickets/follow-names.ts";
 import {
   DEFAULT_FILTER,
   type ListFilter,
@@ -18,7 +19,7 @@ import { viewEvaluator } from "#web/inbox/tickets/list/list-membership.ts";
 import { SORTS } from "#web/inbox/tickets/list/list-sort.ts";
 import { Pins } from "#web/inbox/tickets/list/pins.ts";
 import { TicketLists } from "#web/inbox/tickets/list/ticket-lists-model.ts";
-import { followNames } from "#web/inbox/tickets/update-names.ts";
+import { updateNames } from "#web/inbox/tickets/update-names.ts";
 import { updateTags } from "#web/inbox/tickets/update-tags.ts";
 import { viewMembership } from "#web/inbox/tickets/views/view-membership.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
@@ -41,7 +42,6 @@ export class Browser {
   readonly #office: Office;
   readonly #ctx: UserCtx;
   readonly #socket: TestSocket;
-  readonly #followers: { channel: string; listener: (event: EventData) => void }[] = [];
   #user: Person;
   #loading = 0;
   #applied = 0;
@@ -77,11 +77,6 @@ export class Browser {
           ),
         ),
     });
-    const on = (channel: string, listener: (event: EventData) => void) => {
-      this.#followers.push({ channel, listener });
-      return () => undefined;
-    };
-    followNames({ on }, this.tickets, this.lists);
     this.pins = new Pins({
       tickets: this.tickets,
       fetchPins: () => counted(this.#get("/tickets/pinned").then(({ tickets }) => tickets)),
@@ -169,7 +164,7 @@ export class Browser {
           this.#unsure.add(writeFilter({ ...DEFAULT_FILTER, view: "custom", viewId }));
     }
     if (channel === "user") this.#changeUser(event);
-    for (const follower of this.#followers) if (follower.channel === channel) follower.listener(event);
+    for (const named of NAMED) if (named === channel) updateNames(this.tickets, this.lists, named, event);
   }
 
   #changeUser(event: EventData): void {

@@ -172,6 +172,8 @@ test("cards have the new names of contacts, queues and colleagues", async () => 
   emit("contact", { action: "update", contact: { ...contact, name: "Maria Souza" } });
   emit("queue", { action: "update", queue: { ...queue, name: "Comercial" } });
   emit("user", { action: "update", user: { id: 7, name: "Ana Dias" } });
+  await import("#web/inbox/tickets/update-names.ts");
+  await settle();
   expect(board.tickets.peek(1)).toMatchObject({
     contact: { name: "Maria Souza" },
     queue: { name: "Comercial" },

@@ -3,7 +3,7 @@ import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { compareBy } from "#inbox/tickets/lists/contract.ts";
 import type { TagAnswer } from "#people/tags/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
-import { followNames } from "#web/inbox/tickets/update-names.ts";
+import { followNames } from "#web/inbox/tickets/follow-names.ts";
 import { updateTags } from "#web/inbox/tickets/update-tags.ts";
 import type { Api } from "#web/lib/api/api.ts";
 import { Collection } from "#web/lib/lists/collection.ts";
@@ -77,7 +77,7 @@ export class Board {
       socket.on("ticket", (event) => this.#ticketChanged(event)),
       socket.on("appMessage", (event) => this.#written(event)),
       socket.on("tag", (event) => this.#laneChanged(event)),
-      followNames(socket, this.tickets, {
+      ...followNames(socket, this.tickets, {
         place: (ticket) => void this.tickets.upsert(ticket),
         refresh: () => void this.reload(),
       }),

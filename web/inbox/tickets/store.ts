@@ -26,6 +26,7 @@ import { indexedFiles } from "#web/lib/storage/file-store.ts";
 import { storageScopeOf } from "#web/lib/storage/storage-scope.ts";
 import { createHistoryScope } from "./conversation/history-scope.ts";
 import { TicketViewModel } from "./conversation/ticket-view-model.ts";
+import { followNames } from "./follow-names.ts";
 import { createPresence } from "./header/presence-model.ts";
 import { createCounts } from "./list/counts-model.ts";
 import { listMembership } from "./list/list-membership.ts";
@@ -43,7 +44,6 @@ import {
   fetchPins,
   fetchTickets,
 } from "./tickets-api.ts";
-import { followNames } from "./update-names.ts";
 import { updateTags } from "./update-tags.ts";
 
 /** Number of cached conversations; a cached one is shown without loading. */
