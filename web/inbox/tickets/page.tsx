@@ -28,7 +28,9 @@ import "./page.css";
 const FollowUpPicker = lazyLayer(async () =>
   (await import("#web/inbox/tickets/follow-ups/follow-up-picker.tsx")).loadFollowUpPicker(),
 );
-const NewTicketDialog = lazyLayer(async () => (await import("./dialogs/new-ticket-dialog.tsx")).default);
+const NewTicketDialog = lazyLayer(async () =>
+  (await import("./dialogs/new-ticket-dialog.tsx")).loadNewTicketDialog(),
+);
 const PriorityDialog = lazyLayer(async () => (await import("./dialogs/priority-dialog.tsx")).default);
 const ResolvePanel = lazyLayer(async () => (await import("./resolve/resolve-panel.tsx")).loadResolvePanel());
 const SnoozePicker = lazyLayer(async () => (await import("./snooze/snooze-picker.tsx")).loadSnoozePicker());

@@ -3,9 +3,9 @@ import UserPlus from "lucide-react/icons/user-plus";
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import type { ContactAnswer } from "#people/contacts/contract.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { queues } from "#web/inbox/tickets/reference-data.ts";
 import { counts, currentUser, lists } from "#web/inbox/tickets/store.ts";
@@ -20,6 +20,7 @@ import { Select } from "#web/ui/select/select.tsx";
 import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type Conflict, conflictOf } from "./conflict.ts";
+import { newTicketTexts } from "./new-ticket-locales/index.ts";
 import { useDialogQueues } from "./use-dialog-queues.ts";
 import "./dialog-form.css";
 
@@ -48,10 +49,16 @@ interface NewTicketDialogProps {
   readonly onClose: () => void;
 }
 
+/** The dialog with its texts. */
+export async function loadNewTicketDialog() {
+  await preloadTexts(newTicketTexts);
+  return NewTicketDialog;
+}
+
 /** Starts an attendance with a contact; if one is running already, shows that one (docs/rules/screens.md#tickets). */
-export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogProps) {
+function NewTicketDialog({ onClose, ...known }: NewTicketDialogProps) {
   useSignals();
-  const t = useText(ticketTexts);
+  const t = useText(newTicketTexts);
   const c = useText(common);
   const { isAdmin } = currentUser.value;
   const [contact, setContact] = useState<ContactAnswer | null>(known.contact ?? null);
@@ -76,14 +83,14 @@ export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogPr
   };
   return (
     <Dialog
-      title={t("fresh.title")}
+      title={t("title")}
       size="s"
       onClose={onClose}
       footer={
         <>
           <Button onPress={onClose}>{c("action.cancel")}</Button>
           <Button variant="primary" isPending={isWorking} onPress={press}>
-            {t("fresh.start")}
+            {t("start")}
           </Button>
         </>
       }
@@ -96,14 +103,14 @@ export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogPr
           className="dialog-form-aside"
           onPress={() => setCreating(true)}
         >
-          {t("fresh.createContact")}
+          {t("createContact")}
         </Button>
         <ContactPicker
-          label={t("fresh.contact")}
-          placeholder={t("fresh.contactPlaceholder")}
-          hint={t("fresh.contactHint")}
-          emptyText={t("fresh.contactEmpty")}
-          error={isRefused && !contact ? t("fresh.pickContact") : null}
+          label={t("contact")}
+          placeholder={t("contactPlaceholder")}
+          hint={t("contactHint")}
+          emptyText={t("contactEmpty")}
+          error={isRefused && !contact ? t("pickContact") : null}
           value={contact}
           onChange={(next) => {
             setContact(next);
@@ -112,7 +119,7 @@ export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogPr
           onText={setTyped}
           autoFocus={known.contact ? false : "always"}
           create={{
-            label: (text) => t("fresh.createNamed", { text }),
+            label: (text) => t("createNamed", { text }),
             run: () => setCreating(true),
           }}
         />
@@ -214,28 +221,28 @@ interface QueueAndConnectionProps {
 /** Queue and connection of the new ticket; only admins may choose "without queue". */
 function QueueAndConnection(props: QueueAndConnectionProps) {
   useSignals();
-  const t = useText(ticketTexts);
+  const t = useText(newTicketTexts);
   const { own, queue, isRefused } = props;
   const { isAdmin } = currentUser.value;
   return (
     <>
       <Select<number>
-        label={t("fresh.queue")}
-        placeholder={t("fresh.queuePlaceholder")}
+        label={t("queue")}
+        placeholder={t("queuePlaceholder")}
         isRequired={!isAdmin}
-        error={isRefused && queue === null ? t("fresh.queuePlaceholder") : null}
-        options={isAdmin ? [{ id: NONE, label: t("fresh.noQueue") }, ...own] : own}
+        error={isRefused && queue === null ? t("queuePlaceholder") : null}
+        options={isAdmin ? [{ id: NONE, label: t("noQueue") }, ...own] : own}
         value={queue}
         onChange={props.onQueue}
       />
       <Select<number>
-        label={t("fresh.connection")}
+        label={t("connection")}
         options={[
-          { id: NONE, label: t("fresh.connectionAuto") },
+          { id: NONE, label: t("connectionAuto") },
           ...connections.list.value.map((connection) => ({
             id: connection.id,
             label: connection.name,
-            ...(needsPhone(props.contact, connection) && { detail: t("fresh.needsPhone"), isDisabled: true }),
+            ...(needsPhone(props.contact, connection) && { detail: t("needsPhone"), isDisabled: true }),
           })),
         ]}
         value={props.whatsappId}
@@ -252,15 +259,13 @@ interface ConflictNoticeProps {
 
 /** Shows who already attends the contact; users who may see the ticket also get a link to it. */
 function ConflictNotice({ conflict, onClose }: ConflictNoticeProps) {
-  const t = useText(ticketTexts);
+  const t = useText(newTicketTexts);
   const { uuid, status } = conflict.ticket;
   return (
     <div className="conflict" role="alert">
-      <strong>{t("fresh.conflict")}</strong>
-      <span>
-        {conflict.user ? t("fresh.conflictOwner", { name: conflict.user.name }) : t("fresh.conflictNobody")}
-      </span>
-      {conflict.queue ? <span>{t("fresh.conflictQueue", { name: conflict.queue.name })}</span> : null}
+      <strong>{t("conflict")}</strong>
+      <span>{conflict.user ? t("conflictOwner", { name: conflict.user.name }) : t("conflictNobody")}</span>
+      {conflict.queue ? <span>{t("conflictQueue", { name: conflict.queue.name })}</span> : null}
       {uuid && status !== "pending" ? (
         <Button
           size="s"
@@ -269,7 +274,7 @@ function ConflictNotice({ conflict, onClose }: ConflictNoticeProps) {
             onClose();
           }}
         >
-          {t("fresh.openConflict")}
+          {t("openConflict")}
         </Button>
       ) : null}
     </div>

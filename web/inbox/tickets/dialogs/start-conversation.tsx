@@ -7,9 +7,13 @@ import { openTicket } from "#web/inbox/tickets/tickets-api.ts";
 import { api } from "#web/lib/api/api.ts";
 import { whileAsking } from "#web/lib/keyboard/active-composer.ts";
 import { session } from "#web/lib/session/session.ts";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type Conflict, conflictOf } from "./conflict.ts";
-import NewTicketDialog from "./new-ticket-dialog.tsx";
+
+const NewTicketDialog = lazyLayer(async () =>
+  (await import("./new-ticket-dialog.tsx")).loadNewTicketDialog(),
+);
 
 export interface StartConversationProps {
   readonly contact: ContactAnswer;
