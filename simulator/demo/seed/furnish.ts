@@ -26,7 +26,9 @@ import { runCampaigns } from "./campaigns.ts";
 import { askAgain } from "./follow-ups.ts";
 import { liveThroughTwoWeeks } from "./past.ts";
 import { prepareCampaigns } from "./plans.ts";
+import { snoozeForMinutes } from "./snoozed.ts";
 import {
+  addClosingMacro,
   addContacts,
   addFields,
   addMacros,
@@ -67,9 +69,10 @@ export async function furnish(
   }
   promiseAnswers(admin);
   const resolutions = addResolutions(admin, company);
+  const closingMacro = addClosingMacro(admin);
   const attendants = [...people.values()].filter(({ actor }) => actor.profile === "user");
   liveThroughTwoWeeks(
-    { tenant, clock, admin, attendants, queues, connections, resolutions },
+    { tenant, clock, admin, attendants, queues, connections, resolutions, closingMacro },
     company.past,
     nowMs,
   );
@@ -86,6 +89,7 @@ export async function furnish(
   addRules(admin, company);
   leaveTraces(attendants);
   askAgain(admin, attendants);
+  snoozeForMinutes(attendants);
   tenant.db.$client.pragma("synchronous = FULL");
 }
 

@@ -1,4 +1,5 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
+import { runMacro } from "#automation/macros/run.ts";
 import {
   findOrCreateForInbound,
   recordInboundMessage,
@@ -39,6 +40,8 @@ export interface PastOffice {
   readonly connections: ReadonlyMap<string, number>;
   /** Ids of the resolutions. */
   readonly resolutions: readonly number[];
+  /** Id of the macro that closes some of the tickets. */
+  readonly closingMacro: number;
 }
 
 /**
@@ -98,7 +101,7 @@ function attend(
   n: number,
   between: (from: number, to: number) => number,
 ): void {
-  const { tenant, clock, admin, attendants, queues, connections, resolutions } = office;
+  const { tenant, clock, admin, attendants, queues, connections, resolutions, closingMacro } = office;
   const person = past.people[n % past.people.length];
   const talk = past.talks[(n * 3 + Math.floor(n / past.talks.length)) % past.talks.length];
   const attendant = attendants[between(0, attendants.length)];
@@ -143,7 +146,9 @@ function attend(
   pass(1, 6);
   const tracking = runningTracking(tenant.db, id);
   const resolutionId = resolutions[n % (resolutions.length + 1)];
-  updateTicket(attendant, id, { status: "closed", ...(resolutionId !== undefined && { resolutionId }) });
+  // A silent close asks for no rating.
+  if (n % 4 === 2) runMacro(attendant, closingMacro, { ticketId: id, runId: crypto.randomUUID() });
+  else updateTicket(attendant, id, { status: "closed", ...(resolutionId !== undefined && { resolutionId }) });
   const rate = n % 4 === 2 ? undefined : RATES[n % RATES.length];
   if (tracking && rate !== undefined) {
     const asked = clock.now();

@@ -26,10 +26,13 @@ test("a new demo has two weeks of data on every page: attendances, ratings, repl
       );
       expect(days.length).toBe(PAST_DAYS);
       for (const { began } of days) expect(began).toBeGreaterThan(2);
-      // The one in which a follow-up runs.
-      expect(count("ticket WHERE status <> 'closed'")).toBe(1);
+      // The one in which a follow-up runs, and a snoozed one that wakes while the visitor looks.
+      expect(count("ticket WHERE status <> 'closed'")).toBe(2);
+      expect(
+        count(`ticket WHERE snooze_mode = 'time' AND snoozed_until < ${systemClock.now() + 6 * 60_000}`),
+      ).toBe(1);
       expect(count("follow_up_run WHERE state = 'running' AND next_at > 0")).toBe(1);
-      expect(count("ticket_period WHERE finished_at IS NULL OR queue_id IS NULL")).toBe(1);
+      expect(count("ticket_period WHERE finished_at IS NULL OR queue_id IS NULL")).toBe(2);
       expect(count("outbox")).toBe(0);
       expect(count("user_rating")).toBeGreaterThan(20);
       expect(count(`message WHERE created_at > ${systemClock.now()}`)).toBe(0);
@@ -41,6 +44,7 @@ test("a new demo has two weeks of data on every page: attendances, ratings, repl
       expect(count("contact_extra")).toBeGreaterThan(0);
       expect(count("field_value")).toBeGreaterThan(0);
       expect(count("resolution")).toBeGreaterThan(0);
+      expect(count("macro_run")).toBeGreaterThan(10);
       expect(count("ticket_view")).toBeGreaterThan(1);
       expect(count("sla_policy")).toBe(1);
       expect(count("rule WHERE active = 1")).toBe(1);

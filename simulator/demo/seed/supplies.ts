@@ -70,6 +70,21 @@ export async function addReplies(
   }
 }
 
+/** Creates the macro with which attendants closed some of the past tickets. Returns its id. */
+export const addClosingMacro = (admin: UserCtx): number =>
+  createMacro(admin, {
+    name: "Encerrar e anotar",
+    description: "Deixa uma nota e resolve sem mensagem.",
+    digit: 9,
+    shared: true,
+    queueIds: [],
+    active: true,
+    actions: [
+      { action: "note", text: "Cliente atendido, nada pendente." },
+      { action: "resolve", farewell: false },
+    ],
+  }).id;
+
 /** Creates the macros of the company. */
 export function addMacros(admin: UserCtx, { macros = [] }: DemoCompany): void {
   const { db } = admin.tenant;
