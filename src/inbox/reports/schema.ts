@@ -2,8 +2,8 @@ import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { PageLanguage } from "#platform/http/contract.ts";
 import type { Cursor } from "./attendances/attendances.sql.ts";
 import type { AttendanceFilter } from "./contract.ts";
-import type { FileFormat, FileState, ReportKind } from "./files/contract.ts";
-import type { SchedulePeriod } from "./schedules/contract.ts";
+import type { FileFilter, FileFormat, FileState, ReportKind } from "./files/contract.ts";
+import type { ScheduleKind, SchedulePeriod } from "./schedules/contract.ts";
 
 /** Sums and counts of the rows of a file, for the mail of a scheduled report. */
 export interface Figures {
@@ -21,7 +21,7 @@ export const reportFile = sqliteTable("report_file", {
   kind: text("kind").$type<ReportKind>().notNull(),
   format: text("format").$type<FileFormat>().notNull(),
   language: text("language").$type<PageLanguage>().notNull(),
-  filter: text("filter", { mode: "json" }).$type<AttendanceFilter>().notNull(),
+  filter: text("filter", { mode: "json" }).$type<FileFilter>().notNull(),
   columns: text("columns", { mode: "json" }).$type<readonly string[]>().notNull(),
   state: text("state").$type<FileState>().notNull(),
   error: text("error"),
@@ -46,7 +46,7 @@ export type ReportFile = typeof reportFile.$inferSelect;
 export const reportSchedule = sqliteTable("report_schedule", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   name: text("name").notNull(),
-  kind: text("kind").$type<ReportKind>().notNull(),
+  kind: text("kind").$type<ScheduleKind>().notNull(),
   format: text("format").$type<FileFormat>().notNull(),
   /** Without a period. */
   filter: text("filter", { mode: "json" }).$type<AttendanceFilter>().notNull(),

@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Download from "lucide-react/icons/download";
 import X from "lucide-react/icons/x";
 import type { ReportFileAnswer } from "#inbox/reports/files/contract.ts";
+import { workTexts } from "#web/accounts/work-times/locales/index.ts";
 import { errorOfCode } from "#web/i18n/errors/error-text.ts";
 import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -12,6 +13,7 @@ import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { FilesModel } from "./files-model.ts";
 import { reportsTexts } from "./locales/index.ts";
+import { satisfactionTexts } from "./satisfaction/locales/index.ts";
 
 /** The files of the last 24 hours, and the one that is being written. */
 export function FileList({ model }: { readonly model: FilesModel }) {
@@ -31,8 +33,12 @@ export function FileList({ model }: { readonly model: FilesModel }) {
 function FileRow({ file, model }: { readonly file: ReportFileAnswer; readonly model: FilesModel }) {
   const t = useText(reportsTexts);
   const { kind, format, from, to, state, done, total } = file;
+  const names = {
+    ...{ attendances: t("tab.attendances"), resolutions: t("tab.resolutions") },
+    ...{ ratings: useText(satisfactionTexts)("tab"), work: useText(workTexts)("tab") },
+  };
   const title = t("file.name", {
-    report: t(`tab.${kind}`),
+    report: names[kind],
     from: formatPureDate(from),
     to: formatPureDate(to),
     format: t(`file.${format}`),

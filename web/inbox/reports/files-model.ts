@@ -41,7 +41,8 @@ export class FilesModel {
   /** Begins a file of what the page shows. Throws ApiError. */
   async start(kind: ReportKind, format: FileFormat, filter: ReportFilter): Promise<void> {
     await this.#calls.post("/reports/files", {
-      ...{ kind, format, filter: reportQuery(filter), columns: filter.columns },
+      ...{ kind, format, columns: filter.columns },
+      filter: { ...reportQuery(filter), ...(kind === "ratings" && { commented: filter.isCommented }) },
       language: pageLanguage(),
     });
     await this.load();

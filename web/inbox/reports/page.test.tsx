@@ -36,6 +36,10 @@ beforeEach(() => {
           ],
         },
       };
+    if (path.startsWith("/reports/work"))
+      return { body: { period: {}, isRecorded: true, reasons: [], people: [], days: null } };
+    if (path.startsWith("/reports/ratings"))
+      return { body: { current: "three", period: {}, scales: [], rows: [], next: null } };
     if (path === "/users/list")
       return {
         body: [
@@ -152,6 +156,34 @@ describe("files", () => {
     await waitFor(() =>
       expect(calls.some(({ method, path }) => `${method} ${path}` === "DELETE /reports/files/5")).toBe(true),
     );
+  });
+});
+
+describe("files of the other tabs", () => {
+  const requested = async (tab: string) => {
+    await visit(`/reports?tab=${tab}&from=2026-11-01&to=2026-11-10`);
+    fireEvent.click(screen.getByRole("button", { name: "Baixar" }));
+    fireEvent.click(await screen.findByRole("menuitem", { name: "CSV" }));
+    await waitFor(() => expect(calls.some(({ method }) => method === "POST")).toBe(true));
+    return calls.find(({ method }) => method === "POST")?.body;
+  };
+
+  test("Satisfação is downloaded with its choice of comments", async () => {
+    expect(await requested("satisfaction&commented=1")).toMatchObject({
+      kind: "ratings",
+      filter: { date_from: "2026-11-01", date_to: "2026-11-10", commented: true },
+    });
+  });
+
+  test("Jornada is downloaded, and its file carries its name", async () => {
+    files = [
+      {
+        ...{ id: 5, kind: "work", format: "csv", state: "done", error: null, done: 1, total: 1 },
+        ...{ from: "2026-11-01", to: "2026-11-10", createdAt: "", expiresAt: "2026-11-21T12:00:00.000Z" },
+      },
+    ];
+    expect(await requested("work")).toMatchObject({ kind: "work", format: "csv" });
+    expect(screen.getByText("Jornada, 01/11/2026 a 10/11/2026, CSV")).toBeTruthy();
   });
 });
 

@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
+import type { ReportKind } from "#inbox/reports/files/contract.ts";
 import { workTexts } from "#web/accounts/work-times/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -39,6 +40,14 @@ const WorkTab = lazy(
   async () => (await import("./work/work-tab.tsx")).WorkTab,
   () => <TableSkeleton />,
 );
+
+/** Tabs that can be downloaded as a file. */
+const FILE_KINDS: Readonly<Record<string, ReportKind>> = {
+  attendances: "attendances",
+  resolutions: "resolutions",
+  satisfaction: "ratings",
+  work: "work",
+};
 
 /** The page Relatórios, for admins and supervisors (docs/rules/reports.md). */
 export function ReportsPage() {
@@ -88,14 +97,13 @@ export function ReportsPage() {
       : []),
   ];
   const selected = items.find(({ id }) => id === asked)?.id ?? "attendances";
+  const kind = FILE_KINDS[selected];
   const { days, from, to } = filter;
   return (
     <div className="page reports">
       <header className="page-head">
         <h1 className="page-title">{t("page.title")}</h1>
-        {selected === "attendances" || selected === "resolutions" ? (
-          <DownloadMenu kind={selected} filter={filter} model={files} />
-        ) : null}
+        {kind ? <DownloadMenu kind={kind} filter={filter} model={files} /> : null}
       </header>
       <FileList model={files} />
       <Tabs

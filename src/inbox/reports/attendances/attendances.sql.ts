@@ -46,6 +46,10 @@ const SOURCES: Readonly<Record<Axis, Source>> = {
 };
 const OF_DASHBOARD = "t.is_group = 0 AND t.origin NOT IN ('import', 'phone')";
 
+/** The rows that the dashboard counts. */
+export const isOfDashboard: SqlCondition = () => OF_DASHBOARD;
+/** On the axis `rated`. */
+export const isCommented: SqlCondition = () => "g.comment IS NOT NULL";
 /** The rows of a figure of the dashboard, which shows ratings of one scale. */
 export const isCounted =
   (axis: Axis, scale: RatingScale): SqlCondition =>

@@ -6,18 +6,28 @@ import { Instant, PageLanguage } from "#platform/http/contract.ts";
 export const MOST_ROWS = { csv: 2_000_000, xlsx: 100_000 } as const;
 export const MOST_COLUMNS = 90;
 
-const REPORT_KINDS = ["attendances", "resolutions"] as const;
-export const ReportKind = v.picklist(REPORT_KINDS);
+/** `ratings` = the tab Satisfação, `work` = the tab Jornada. */
+export const ReportKind = v.picklist(["attendances", "resolutions", "ratings", "work"]);
 export type ReportKind = v.InferOutput<typeof ReportKind>;
 const FORMATS = ["csv", "xlsx"] as const;
 export const FileFormat = v.picklist(FORMATS);
 export type FileFormat = v.InferOutput<typeof FileFormat>;
 
+export const FileFilter = v.object({
+  ...AttendanceFilter.entries,
+  /** Of `ratings`: only those with a comment. */
+  commented: v.optional(v.boolean()),
+});
+export type FileFilter = v.InferOutput<typeof FileFilter>;
+
 export const FileBody = v.object({
   kind: ReportKind,
   format: FileFormat,
-  /** As the parameters of `GET /reports/attendances`; of other reports only the period counts. */
-  filter: AttendanceFilter,
+  /**
+   * As the parameters of `GET /reports/attendances`. Of `ratings` only the period, queues, connections, tags and `commented`
+   * count, of other reports only the period.
+   */
+  filter: FileFilter,
   /** Columns of attendances, in their order. */
   columns: v.optional(v.pipe(v.array(ColumnId), v.minLength(1), v.maxLength(MOST_COLUMNS)), ["protocol"]),
   language: v.optional(PageLanguage),

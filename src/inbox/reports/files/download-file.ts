@@ -10,7 +10,12 @@ const TYPES = {
   csv: "text/csv; charset=utf-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 } as const;
-const NAMES = { attendances: "atendimentos", resolutions: "motivos" } as const;
+const NAMES = {
+  attendances: "atendimentos",
+  resolutions: "motivos",
+  ratings: "satisfacao",
+  work: "jornada",
+} as const;
 
 /**
  * `GET /reports/files/{id}`: its user downloads a finished file, as long as they read reports. Throws 403

@@ -3,7 +3,6 @@ import { requireDisk } from "#channels/media/index.ts";
 import { periodOf } from "#inbox/dashboard/index.ts";
 import type { Cursor, Rows } from "#inbox/reports/attendances/attendances.sql.ts";
 import { countRows } from "#inbox/reports/attendances/pages.ts";
-import { wantedRows } from "#inbox/reports/attendances/wanted.ts";
 import { exportRunning, exportTooLarge, requireReader } from "#inbox/reports/errors.ts";
 import { ReportFileChanged } from "#inbox/reports/events.ts";
 import { reportFile } from "#inbox/reports/schema.ts";
@@ -16,6 +15,7 @@ import { type FileBody, MOST_ROWS } from "./contract.ts";
 import * as sql from "./files.sql.ts";
 import { removeFiles } from "./paths.ts";
 import { ownFile } from "./queries.ts";
+import { rowsOf } from "./rows.ts";
 
 /** Job name in the wake-up schedule of companies with files. */
 export const REPORT_FILES = "report_files";
@@ -37,7 +37,8 @@ export async function startFile(ctx: UserCtx, body: FileBody): Promise<{ id: num
   const zone = timeZoneOf(tenant);
   const { from, to } = periodOf(body.filter, dayAt(tenant.clock.now(), zone), zone);
   const filter = { ...rest, date_from: from, date_to: to };
-  const total = body.kind === "attendances" ? await sizeOf(tenant, wantedRows(ctx, filter), body) : 1;
+  const rows = rowsOf(ctx, body.kind, filter);
+  const total = rows ? await sizeOf(tenant, rows, body) : 1;
   return tenant.write((unit) => {
     const fields = {
       ...{ userId: actor.id, kind: body.kind, format: body.format, filter, columns: body.columns, total },

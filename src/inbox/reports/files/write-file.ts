@@ -1,33 +1,23 @@
 import { renameSync } from "node:fs";
 import type { Cursor } from "#inbox/reports/attendances/attendances.sql.ts";
-import { readRows } from "#inbox/reports/attendances/pages.ts";
-import { attendancesOf } from "#inbox/reports/attendances/present.ts";
-import { wantedRows } from "#inbox/reports/attendances/wanted.ts";
-import { type CellValue, resolutionRows, rowWriter } from "#inbox/reports/columns/cells.ts";
+import type { CellValue } from "#inbox/reports/columns/texts.ts";
 import { ReportFileChanged } from "#inbox/reports/events.ts";
 import type { Figures, ReportFile } from "#inbox/reports/schema.ts";
-import { resolutionReport } from "#inbox/tickets/index.ts";
 import { CSV_START, csvLine } from "#platform/csv.ts";
 import { execute } from "#platform/db/query.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { append } from "./append.ts";
 import type { FileFormat } from "./contract.ts";
-import { figuresFrom } from "./figures.ts";
 import * as sql from "./files.sql.ts";
 import { makeDirectory, partOf, pathOf } from "./paths.ts";
+import { piecesOf, type ReportPieces } from "./pieces.ts";
 import { fileById } from "./queries.ts";
 import { writeSheetInSubprocess } from "./sheet/sheet-process.ts";
+import { type WholeReport, wholeReport } from "./whole-report.ts";
 
-/** Rows per piece; a piece takes some ms. */
-const PIECE = 100;
-/** Maximum number of rows of the period that a piece reads. */
-const LOOKED_AT = 2_000;
 /** Pieces that are written and synced together. */
 const PIECES = 20;
-
-/** Resolutions that the mail of a scheduled report names. */
-const MOST_NAMES = 10;
 
 /** A spreadsheet is first written as lines of JSON; a subprocess converts them. */
 const lineOf = (format: FileFormat, cells: readonly CellValue[]): string =>
@@ -41,8 +31,10 @@ const lineOf = (format: FileFormat, cells: readonly CellValue[]): string =>
 export async function writeFile(ctx: UserCtx, file: ReportFile): Promise<boolean> {
   const { tenant } = ctx;
   makeDirectory(tenant);
-  const isWritten =
-    file.kind === "attendances" ? await writeAttendances(ctx, file) : writeResolutions(ctx, file);
+  const pieces = piecesOf(ctx, file);
+  const isWritten = pieces
+    ? await writePieces(ctx, file, pieces)
+    : writeWhole(ctx, file, await wholeReport(ctx, file));
   if (!isWritten) return false;
   if (file.format === "csv") renameSync(partOf(tenant, file.id), pathOf(tenant, file));
   else {
@@ -56,37 +48,33 @@ export async function writeFile(ctx: UserCtx, file: ReportFile): Promise<boolean
   return true;
 }
 
-function writeResolutions(ctx: UserCtx, file: ReportFile): boolean {
-  const { id, filter, format, language } = file;
-  const report = resolutionReport(ctx, { date_from: filter.date_from ?? "", date_to: filter.date_to ?? "" });
-  const rows = resolutionRows(report, language).map((cells) => lineOf(format, cells));
-  const size = append(partOf(ctx.tenant, id), 0, startOf(format) + rows.join(""));
-  const names = report.rows.slice(0, MOST_NAMES).map(({ name, tickets }) => [name ?? "–", tickets] as const);
-  const figures = { count: report.total, spans: {}, names };
+/** A report of few rows, in one piece. */
+function writeWhole(ctx: UserCtx, file: ReportFile, { rows, figures }: WholeReport): boolean {
+  const text = startOf(file.format) + rows.map((cells) => lineOf(file.format, cells)).join("");
+  const size = append(partOf(ctx.tenant, file.id), 0, text);
   return size !== undefined && store(ctx, file, { bytes: size, done: 1, next: null, figures });
 }
 
 const startOf = (format: FileFormat): string => (format === "csv" ? CSV_START : "");
 
-async function writeAttendances(ctx: UserCtx, file: ReportFile): Promise<boolean> {
+async function writePieces(
+  ctx: UserCtx,
+  file: ReportFile,
+  { headings, read }: ReportPieces,
+): Promise<boolean> {
   const { tenant } = ctx;
-  const { id, format, language } = file;
-  const rows = wantedRows(ctx, file.filter);
-  const writer = rowWriter(tenant, file.columns, language);
-  let { bytes, done } = file;
-  const figures = figuresFrom(file.figures);
+  const { id, format } = file;
+  let { bytes, done, figures } = file;
   let after: Cursor | null = file.next;
   let isEnd = bytes > 0 && after === null;
   while (!isEnd) {
-    let text = bytes === 0 ? startOf(format) + lineOf(format, writer.headings) : "";
+    let text = bytes === 0 ? startOf(format) + lineOf(format, headings) : "";
     for (let piece = 0; piece < PIECES && !isEnd; piece += 1) {
-      const read = readRows(tenant.db, rows, { after: after ?? undefined, limit: PIECE, most: LOOKED_AT });
-      for (const row of attendancesOf(tenant, read.ids, language)) {
-        text += lineOf(format, writer.cells(row));
-        figures.add(row);
-      }
-      done += read.ids.length;
-      after = read.next;
+      const found = read(after ?? undefined, figures);
+      for (const cells of found.rows) text += lineOf(format, cells);
+      done += found.rows.length;
+      figures = found.figures;
+      after = found.next;
       isEnd = after === null;
       await yieldToEventLoop(tenant);
     }
@@ -95,7 +83,7 @@ async function writeAttendances(ctx: UserCtx, file: ReportFile): Promise<boolean
       tenant.write((unit) => void execute(unit.db, sql.restart, { id }));
       return false;
     }
-    if (!store(ctx, file, { bytes: size, done, next: after, figures: figures.now() })) return false;
+    if (!store(ctx, file, { bytes: size, done, next: after, figures })) return false;
     bytes = size;
   }
   return true;
@@ -105,7 +93,11 @@ async function writeAttendances(ctx: UserCtx, file: ReportFile): Promise<boolean
 function store(
   { tenant, actor }: UserCtx,
   { id, attempt }: ReportFile,
-  { next, figures, ...progress }: { bytes: number; done: number; next: Cursor | null; figures: Figures },
+  {
+    next,
+    figures,
+    ...progress
+  }: { bytes: number; done: number; next: Cursor | null; figures: Figures | null },
 ): boolean {
   return tenant.write((unit) => {
     const cursor = next === null ? null : JSON.stringify(next);

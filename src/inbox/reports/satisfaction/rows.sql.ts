@@ -34,13 +34,14 @@ const OLDER = `created_at >= :from AND created_at <= :beforeAt AND (created_at <
 const LATEST = `SELECT id, created_at FROM user_rating WHERE ${OLDER}
   ORDER BY created_at DESC, id DESC LIMIT ${LOOKED_AT}`;
 
+const SHOWN = `g.id, g.scale, g.rate, g.comment, g.comment_message_id AS messageId, g.created_at AS createdAt,
+    g.user_id AS userId, u.name AS userName, c.id AS contactId, c.name AS contactName, t.id AS ticketId, t.uuid, t.protocol`;
+const JOINED = `JOIN ticket_period r ON r.id = g.period_id JOIN ticket t ON t.id = g.ticket_id
+    JOIN contact c ON c.id = t.contact_id LEFT JOIN user u ON u.id = g.user_id`;
+
 /** The newest ratings before a cursor that match; the filters are those of the dashboard. */
-export const rows = query<Wanted, RatingListRow>(`SELECT g.id, g.scale, g.rate, g.comment,
-    g.comment_message_id AS messageId, g.created_at AS createdAt, g.user_id AS userId, u.name AS userName,
-    c.id AS contactId, c.name AS contactName, t.id AS ticketId, t.uuid, t.protocol
-  FROM (${LATEST}) looked CROSS JOIN user_rating g ON g.id = looked.id
-    JOIN ticket_period r ON r.id = g.period_id JOIN ticket t ON t.id = g.ticket_id
-    JOIN contact c ON c.id = t.contact_id LEFT JOIN user u ON u.id = g.user_id
+export const rows = query<Wanted, RatingListRow>(`SELECT ${SHOWN}
+  FROM (${LATEST}) looked CROSS JOIN user_rating g ON g.id = looked.id ${JOINED}
   WHERE t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
     AND (:scale IS NULL OR g.scale = :scale) AND (:onlyComments = 0 OR g.comment IS NOT NULL)
     AND (:queues IS NULL OR coalesce(r.queue_id, 0) IN (SELECT value FROM json_each(:queues)))
@@ -53,4 +54,17 @@ export const rows = query<Wanted, RatingListRow>(`SELECT g.id, g.scale, g.rate, 
 export const lastLookedAt = query<Cursor, { id: number; createdAt: number }>(
   `SELECT id, created_at AS createdAt FROM user_rating WHERE ${OLDER}
   ORDER BY created_at DESC, id DESC LIMIT 1 OFFSET ${LOOKED_AT - 1}`,
+);
+
+export interface RatingFileRow extends RatingListRow {
+  readonly number: string | null;
+  readonly queue: string | null;
+  readonly connection: string | null;
+}
+
+/** The ratings of attendances, in the order of the ids. */
+export const ratingsOf = query<{ ids: string }, RatingFileRow>(
+  `SELECT ${SHOWN}, c.number, q.name AS queue, w.name AS connection
+  FROM json_each(:ids) j CROSS JOIN user_rating g ON g.period_id = j.value ${JOINED}
+    LEFT JOIN queue q ON q.id = r.queue_id LEFT JOIN connection w ON w.id = r.connection_id ORDER BY j.key`,
 );
