@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { QueueRef } from "#accounts/queues/contract.ts";
 import { UserRef } from "#accounts/users/contract.ts";
+import { Channel } from "#channels/connections/contract.ts";
 import { DashboardQuery, Period, RatingScaleName } from "#inbox/dashboard/contract.ts";
 import { Instant, PageNumber, ShortText } from "#platform/http/contract.ts";
-import { COLUMNS } from "./columns/contract.ts";
+import { COLUMNS, FIELD_COLUMNS } from "./columns/contract.ts";
 
 /** Which time of an attendance lies in the period (docs/rules/reports.md#period). */
 export const AXES = ["finished", "created", "started", "responded", "rated"] as const;
@@ -51,6 +52,8 @@ export const AttendanceAnswer = v.object({
   priority: v.number(),
   /** Values of the custom fields of the ticket, by key. */
   fields: v.record(v.string(), v.string()),
+  /** Those of the contact. */
+  contactFields: v.optional(v.record(v.string(), v.string())),
   resolution: v.nullable(v.string()),
   resolutionNote: v.nullable(v.string()),
   closeReason: v.nullable(v.string()),
@@ -79,6 +82,12 @@ export const AttendanceAnswer = v.object({
   comment: v.optional(v.nullable(v.string())),
   /** State of the promised times: one was missed, all were met, or some are still open; null without any. */
   sla: v.nullable(v.picklist(["met", "missed", "running"])),
+  /** The last advertisement that a message of this attendance answered. */
+  ad: v.optional(
+    v.nullable(
+      v.object({ network: Channel, sourceId: v.string(), sourceUrl: v.string(), headline: v.string() }),
+    ),
+  ),
 });
 export type AttendanceAnswer = v.InferOutput<typeof AttendanceAnswer>;
 
@@ -94,8 +103,13 @@ export const AttendancesAnswer = v.object({
 });
 export type AttendancesAnswer = v.InferOutput<typeof AttendancesAnswer>;
 
-/** A column of the page and of a file: one of `COLUMNS`, or `field.<key>` of a custom field of tickets. */
+const fieldColumn = (beginning: string) => v.pipe(v.string(), v.maxLength(60), v.startsWith(beginning));
+/**
+ * A column of the page and of a file: one of `COLUMNS`, or `field.<key>` and `contactField.<key>` of a custom field of
+ * tickets and contacts.
+ */
 export const ColumnId = v.union([
   v.picklist(COLUMNS),
-  v.pipe(v.string(), v.maxLength(60), v.startsWith("field.")),
+  fieldColumn(FIELD_COLUMNS.ticket),
+  fieldColumn(FIELD_COLUMNS.contact),
 ]);

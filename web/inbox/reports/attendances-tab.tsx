@@ -27,7 +27,7 @@ export function AttendancesTab({ filter, onChange }: FilterProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other columns need no other rows
   useEffect(() => model.show(filter), [model, rows]);
   useEffect(() => void fieldList.need(), []);
-  const fields = fieldList.of("ticket").filter(({ active }) => active);
+  const fields = [...fieldList.of("ticket"), ...fieldList.of("contact")].filter(({ active }) => active);
   const count = model.list.count.value;
   return (
     <>

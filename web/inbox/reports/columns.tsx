@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { COLUMNS, type ColumnName } from "#inbox/reports/columns/contract.ts";
+import { COLUMNS, type ColumnName, FIELD_COLUMNS, fieldOfColumn } from "#inbox/reports/columns/contract.ts";
 import type { AttendanceAnswer } from "#inbox/reports/contract.ts";
 import { RATING_SCALES } from "#inbox/tickets/rating-scales/contract.ts";
 import type { FieldAnswer } from "#people/fields/contract.ts";
@@ -12,7 +12,7 @@ import type { ReportTexts } from "./locales/index.ts";
 
 type T = Translate<ReportTexts>;
 type Cell = Column<AttendanceAnswer>["cell"];
-type Defined = Pick<FieldAnswer, "key" | "label">;
+type Defined = Pick<FieldAnswer, "of" | "key" | "label">;
 
 /** A column that can be chosen. */
 export interface Choosable {
@@ -20,10 +20,13 @@ export interface Choosable {
   readonly name: string;
 }
 
-/** Every column that can be chosen: the fixed ones, then the custom fields of tickets. */
+/** Every column that can be chosen: the fixed ones, then the custom fields of tickets and of contacts. */
 export const allColumns = (t: T, fields: readonly Defined[]): readonly Choosable[] => [
   ...COLUMNS.map((id) => ({ id, name: t(`column.${id}`) })),
-  ...fields.map(({ key, label }) => ({ id: `field.${key}`, name: label })),
+  ...fields.map(({ of, key, label }) => ({
+    id: `${FIELD_COLUMNS[of]}${key}`,
+    name: of === "ticket" ? label : `${t("column.contact")}: ${label}`,
+  })),
 ];
 
 /** The chosen columns, in their order; the first one names the row on the card of phones. */
@@ -38,14 +41,16 @@ export function shownColumns(
     id,
     title: name,
     card: at === 0 ? "title" : "named",
-    cell: id.startsWith("field.") ? fieldCell(t, id.slice("field.".length)) : CELLS[id as ColumnName](t),
+    cell: fieldCell(t, id) ?? CELLS[id as ColumnName](t),
   }));
 }
 
-const fieldCell =
-  (t: T, key: string): Cell =>
-  ({ fields }) =>
-    text(t, fields[key]);
+function fieldCell(t: T, id: string): Cell | undefined {
+  const field = fieldOfColumn(id);
+  if (!field) return undefined;
+  const { of, key } = field;
+  return ({ fields, contactFields }) => text(t, of === "ticket" ? fields[key] : contactFields?.[key]);
+}
 const text = (t: T, value: string | null | undefined) => value || t("list.none");
 const time =
   (key: "createdAt" | "queuedAt" | "botAt" | "startedAt" | "firstResponseAt" | "finishedAt") =>
@@ -156,6 +161,22 @@ const CELLS: Readonly<Record<ColumnName, (t: T) => Cell>> = {
     (t) =>
     ({ comment }) =>
       text(t, comment),
+  adHeadline:
+    (t) =>
+    ({ ad }) =>
+      text(t, ad?.headline),
+  adId:
+    (t) =>
+    ({ ad }) =>
+      text(t, ad?.sourceId),
+  adNetwork:
+    (t) =>
+    ({ ad }) =>
+      ad ? t(`network.${ad.network}`) : t("list.none"),
+  adUrl:
+    (t) =>
+    ({ ad }) =>
+      text(t, ad?.sourceUrl),
   rating:
     (t) =>
     ({ rating, ratingScale }) =>

@@ -49,6 +49,15 @@ beforeEach(() => {
       };
     if (path === "/report-schedules") return { body: { schedules, id: 1 } };
     if (path === "/reports/files") return { body: { id: 5, files } };
+    if (path === "/fields")
+      return {
+        body: {
+          fields: [
+            { id: 1, of: "ticket", key: "plan", label: "Plano", kind: "text", active: true },
+            { id: 2, of: "contact", key: "doc", label: "CPF", kind: "text", active: true },
+          ],
+        },
+      };
     if (path === "/queue") return { body: [{ id: 3, name: "Vendas", color: "#0fa37f" }] };
     return { body: [] };
   });
@@ -99,6 +108,24 @@ describe("the report of attendances", () => {
     await waitFor(() => expect(location.search).toBe("?columns=contact,transfers,protocol"));
     expect(await titles()).toEqual(["Contato", "Transferências", "Protocolo"]);
     expect(asked()).toHaveLength(1);
+  });
+
+  test("fields of the contact and the advertisement are columns that can be chosen", async () => {
+    rows = {
+      ...{ count: 1, hasMore: false },
+      attendances: [
+        sampleAttendance({
+          contactFields: { doc: "123" },
+          ad: { network: "instagram", sourceId: "11", sourceUrl: "", headline: "Promoção" },
+        }),
+      ],
+    };
+    await visit("/reports?columns=contactField.doc,adHeadline,adNetwork");
+    await screen.findByText("Promoção");
+    await waitFor(async () =>
+      expect(await titles()).toEqual(["Contato: CPF", "Título do anúncio", "Rede do anúncio"]),
+    );
+    for (const text of ["123", "Instagram"]) expect(screen.getByText(text)).toBeTruthy();
   });
 
   test("a period without rows leads to the nearest day that has some", async () => {

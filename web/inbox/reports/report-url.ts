@@ -1,6 +1,6 @@
 import type { Conditions } from "#inbox/conditions/contract.ts";
 import { PERIOD_DAYS } from "#inbox/dashboard/contract.ts";
-import { COLUMNS } from "#inbox/reports/columns/contract.ts";
+import { COLUMNS, fieldOfColumn } from "#inbox/reports/columns/contract.ts";
 import { AXES, type Axis, CHOICES, type Choice } from "#inbox/reports/contract.ts";
 import { addDays } from "#platform/dates.ts";
 
@@ -150,6 +150,8 @@ function conditionsOf(text: string | null): Conditions | null {
 function columnsOf(text: string | null): readonly string[] {
   const known = (text ?? "")
     .split(",")
-    .filter((id) => (COLUMNS as readonly string[]).includes(id) || /^field\.\w+$/.test(id));
+    .filter(
+      (id) => (COLUMNS as readonly string[]).includes(id) || /^\w+$/.test(fieldOfColumn(id)?.key ?? ""),
+    );
   return known.length === 0 ? USUAL_COLUMNS : [...new Set(known)];
 }

@@ -171,6 +171,8 @@ export interface ShownRow {
   readonly ratingScale: RatingScale | null;
   readonly comment: string | null;
   readonly sla: AttendanceAnswer["sla"];
+  /** JSON of `ad`. */
+  readonly ad: string | null;
   /** JSON lists of `{ id, name }`, and of `{ name, color }`. */
   readonly attendants: string;
   readonly tags: string;
@@ -185,6 +187,8 @@ export const shownRows = query<{ ids: string }, ShownRow>(
     r.messages_in AS messagesIn, r.messages_out AS messagesOut, r.transfers, g.rate AS rating, g.scale AS ratingScale, g.comment,
     (SELECT iif(count(k.missed_at) > 0, 'missed', iif(count(k.met_at) = count(*), 'met', 'running')) FROM sla_clock k
       WHERE k.period_id = r.id AND k.dropped_at IS NULL HAVING count(*) > 0) AS sla,
+    (SELECT json_object('network', f.network, 'sourceId', f.source_id, 'sourceUrl', f.source_url, 'headline', f.headline)
+      FROM ticket_referral f WHERE f.ticket_id = t.id AND f.period_id = r.id ORDER BY f.id DESC LIMIT 1) AS ad,
     (SELECT min(a.started_at) FROM attendance_user a WHERE a.period_id = r.id) AS attendedAt,
     (SELECT json_group_array(json_object('id', u.id, 'name', u.name)) FROM (SELECT user_id FROM attendance_user a
       WHERE a.period_id = r.id ORDER BY a.id) o CROSS JOIN user u ON u.id = o.user_id) AS attendants,

@@ -18,7 +18,20 @@ export function attendancesOf(
 ): AttendanceAnswer[] {
   if (ids.length === 0) return [];
   const rows = queryAll(tenant.db, shownRows, { ids: JSON.stringify(ids) });
-  const fieldsOf = fieldValues(tenant, rows, language);
+  const fields = {
+    ticket: fieldValues(
+      tenant,
+      "ticket",
+      rows.map(({ ticketId }) => ticketId),
+      language,
+    ),
+    contact: fieldValues(
+      tenant,
+      "contact",
+      rows.map(({ contactId }) => contactId),
+      language,
+    ),
+  };
   const hours = new Map<string | null, Hours | null>();
   const hoursOfRow = ({ schedules }: ShownRow): Hours | null => {
     let found = hours.get(schedules);
@@ -28,19 +41,24 @@ export function attendancesOf(
     }
     return found;
   };
-  return rows.map((row) => present(row, fieldsOf(row.ticketId), hoursOfRow(row)));
+  return rows.map((row) => ({
+    ...present(row, hoursOfRow(row)),
+    fields: fields.ticket(row.ticketId),
+    contactFields: fields.contact(row.contactId),
+  }));
 }
 
 function fieldValues(
   tenant: Tenant,
-  rows: readonly ShownRow[],
+  of: "ticket" | "contact",
+  ownerIds: readonly number[],
   language?: PageLanguage,
-): (ticketId: number) => Readonly<Record<string, string>> {
-  if (activeFields(tenant, "ticket").length === 0) return () => ({});
-  const { fields, read } = textColumns(tenant, "ticket", fileLanguage(tenant, language));
-  const values = read([...new Set(rows.map(({ ticketId }) => ticketId))]);
-  return (ticketId) => {
-    const texts = values(ticketId);
+): (ownerId: number) => Readonly<Record<string, string>> {
+  if (activeFields(tenant, of).length === 0) return () => ({});
+  const { fields, read } = textColumns(tenant, of, fileLanguage(tenant, language));
+  const values = read([...new Set(ownerIds)]);
+  return (ownerId) => {
+    const texts = values(ownerId);
     return Object.fromEntries(fields.flatMap(({ key }, at) => (texts[at] ? [[key, texts[at]]] : [])));
   };
 }
@@ -50,11 +68,7 @@ const instant = (at: number | null): string | null => (at === null ? null : new 
 const between = (from: number | null, to: number | null): number | null =>
   from === null || to === null || to < from ? null : to - from;
 
-function present(
-  row: ShownRow,
-  fields: Readonly<Record<string, string>>,
-  hours: Hours | null,
-): AttendanceAnswer {
+function present(row: ShownRow, hours: Hours | null): Omit<AttendanceAnswer, "fields" | "contactFields"> {
   const { createdAt, queuedAt, botAt, startedAt, firstResponseAt, finishedAt } = row;
   return {
     id: row.id,
@@ -70,7 +84,6 @@ function present(
     attendants: JSON.parse(row.attendants),
     tags: JSON.parse(row.tags),
     priority: row.priority,
-    fields,
     resolution: row.resolution,
     resolutionNote: row.resolutionNote,
     closeReason: row.closeReason,
@@ -94,6 +107,7 @@ function present(
     ratingScale: row.ratingScale,
     comment: row.comment,
     sla: row.sla,
+    ad: row.ad === null ? null : JSON.parse(row.ad),
   };
 }
 

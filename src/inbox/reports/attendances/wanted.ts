@@ -12,6 +12,9 @@ import { invalidFields } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { isCounted, isResolved, type Rows } from "./attendances.sql.ts";
 
+const AD = "FROM ticket_referral f WHERE f.ticket_id = r.ticket_id AND f.period_id = r.id";
+const ad = (column: string) => `(SELECT f.${column} ${AD} ORDER BY f.id DESC LIMIT 1)`;
+
 /** Fields of conditions that an attendance has itself; the others are those of its ticket. */
 const FACTS: Readonly<Record<string, string>> = {
   status: "iif(r.finished_at IS NULL, t.status, 'closed')",
@@ -20,6 +23,9 @@ const FACTS: Readonly<Record<string, string>> = {
   attendant: "r.user_id",
   resolution: "r.resolution_id",
   age_minutes: "r.created_at",
+  "ad.present": `EXISTS (SELECT 1 ${AD})`,
+  "ad.source_id": ad("source_id"),
+  "ad.headline": ad("headline"),
 };
 
 const Filter = v.pipe(v.string(), v.parseJson(), Conditions);

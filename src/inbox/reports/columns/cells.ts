@@ -2,7 +2,7 @@ import type { AttendanceAnswer } from "#inbox/reports/contract.ts";
 import { fieldsOf } from "#people/fields/index.ts";
 import type { PageLanguage } from "#platform/http/contract.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import type { ColumnName } from "./contract.ts";
+import { type ColumnName, fieldOfColumn } from "./contract.ts";
 import { type CellValue, duration, type FileTexts, textsIn, timeWriter } from "./texts.ts";
 
 type Row = AttendanceAnswer;
@@ -17,13 +17,20 @@ interface RowWriter {
 export function rowWriter(tenant: Tenant, columns: readonly string[], language: PageLanguage): RowWriter {
   const texts = textsIn(language);
   const read = cellsOf(timeWriter(tenant, language), texts);
-  const fields = new Map(fieldsOf(tenant, "ticket").map(({ key, label }) => [key, label]));
   const known = columns.flatMap((id) => {
-    if (!id.startsWith("field."))
-      return [{ heading: texts.column[id as ColumnName], cell: read[id as ColumnName] }];
-    const key = id.slice("field.".length);
-    const heading = fields.get(key);
-    return heading === undefined ? [] : [{ heading, cell: (row: Row) => row.fields[key] ?? null }];
+    const field = fieldOfColumn(id);
+    if (!field) return [{ heading: texts.column[id as ColumnName], cell: read[id as ColumnName] }];
+    const { of, key } = field;
+    const label = fieldsOf(tenant, of).find((one) => one.key === key)?.label;
+    if (label === undefined) return [];
+    return of === "ticket"
+      ? [{ heading: label, cell: (row: Row) => row.fields[key] ?? null }]
+      : [
+          {
+            heading: `${texts.column.contact}: ${label}`,
+            cell: (row: Row) => row.contactFields?.[key] ?? null,
+          },
+        ];
   });
   return {
     headings: known.map(({ heading }) => heading),
@@ -69,5 +76,9 @@ function cellsOf(
     sla: ({ sla }) => (sla === null ? null : texts.sla[sla]),
     rating: ({ rating }) => rating,
     comment: ({ comment }) => comment ?? null,
+    adHeadline: ({ ad }) => ad?.headline ?? null,
+    adId: ({ ad }) => ad?.sourceId ?? null,
+    adNetwork: ({ ad }) => (ad ? texts.network[ad.network] : null),
+    adUrl: ({ ad }) => ad?.sourceUrl ?? null,
   };
 }

@@ -30,5 +30,21 @@ export const COLUMNS = [
   "sla",
   "rating",
   "comment",
+  "adHeadline",
+  "adId",
+  "adNetwork",
+  "adUrl",
 ] as const;
 export type ColumnName = (typeof COLUMNS)[number];
+
+/** Beginnings of the columns of custom fields, before the key of the field. */
+export const FIELD_COLUMNS = { ticket: "field.", contact: "contactField." } as const;
+
+/** The custom field that a column shows; undefined for the columns above. */
+export function fieldOfColumn(
+  id: string,
+): { readonly of: keyof typeof FIELD_COLUMNS; readonly key: string } | undefined {
+  for (const of of ["ticket", "contact"] as const)
+    if (id.startsWith(FIELD_COLUMNS[of])) return { of, key: id.slice(FIELD_COLUMNS[of].length) };
+  return undefined;
+}

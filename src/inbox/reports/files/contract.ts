@@ -4,7 +4,7 @@ import { Instant, PageLanguage } from "#platform/http/contract.ts";
 
 /** Limits (docs/rules/reports.md#files). */
 export const MOST_ROWS = { csv: 2_000_000, xlsx: 100_000 } as const;
-export const MOST_COLUMNS = 90;
+export const MOST_COLUMNS = 140;
 
 /** `ratings` = the tab Satisfação, `work` = the tab Jornada. */
 export const ReportKind = v.picklist(["attendances", "resolutions", "ratings", "work"]);
