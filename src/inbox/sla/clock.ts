@@ -14,7 +14,7 @@ export interface Counting {
 }
 
 /** The elapsed part of the promised open time, ms. */
-export function elapsed(clock: Clock, { hours, now }: Counting): number {
+export function elapsed(clock: Clock, { hours, now }: Pick<Counting, "hours" | "now">): number {
   const counted = clock.targetMs - clock.remainingMs;
   return clock.pausedAt === null ? counted + openTimeBetween(hours, clock.countedFrom, now) : counted;
 }

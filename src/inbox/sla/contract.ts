@@ -95,6 +95,12 @@ export const SlaClockAnswer = v.object({
   target: SlaTarget,
   state: v.picklist(["running", "soon", "paused", "missed", "met", "dropped"]),
   startedAt: Instant,
+  /** The promised time, ms of open time. */
+  targetMs: v.optional(v.number()),
+  /** What has passed of it until now or its end, ms of open time. */
+  elapsedMs: v.optional(v.number()),
+  /** Open time since the start that did not count, ms. */
+  pausedMs: v.optional(v.number()),
   /** null while paused. */
   dueAt: v.nullable(Instant),
   /** What is left while paused, ms of open time. */

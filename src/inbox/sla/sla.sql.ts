@@ -1,5 +1,6 @@
 import { rowReader } from "#platform/db/columns.ts";
 import { query } from "#platform/db/query.ts";
+import type { SlaHours } from "./contract.ts";
 import { type SlaClock, slaClock } from "./schema.ts";
 
 /** Clocks per company and transaction. */
@@ -14,8 +15,8 @@ export const openClocks = query<{ ticketId: number }, SlaClock>(
 );
 export type NamedClock = SlaClock & { readonly policyName: string };
 /** docs/rules/general.md#paging: a list without pages is limited. */
-export const clocksOfTicket = query<{ ticketId: number }, NamedClock>(
-  `SELECT ${ofAlias}, p.name AS policyName FROM sla_clock c JOIN sla_policy p ON p.id = c.policy_id
+export const clocksOfTicket = query<{ ticketId: number }, NamedClock & { readonly hours: SlaHours }>(
+  `SELECT ${ofAlias}, p.name AS policyName, p.hours FROM sla_clock c JOIN sla_policy p ON p.id = c.policy_id
    WHERE c.ticket_id = :ticketId ORDER BY c.id DESC LIMIT 200`,
 );
 export const clocksOfContact = query<

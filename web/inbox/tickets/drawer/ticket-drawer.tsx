@@ -28,6 +28,12 @@ const StarSection = lazy(async () => (await import("./star-section.tsx")).loadSt
   isExtra: true,
 });
 
+const ClocksSection = lazy(
+  async () => (await import("#web/inbox/tickets/sla/clocks-section.tsx")).loadClocksSection(),
+  undefined,
+  { isExtra: true },
+);
+
 export interface TicketDrawerProps {
   readonly view: TicketViewModel;
   /** Must be a stable function, so that the panel is not rendered again. */
@@ -58,7 +64,12 @@ const DrawerOf = memo(function DrawerOf({ view, onClose }: TicketDrawerProps) {
       key={ticket.contactId}
       contact={ticket.contact}
       trail={events.map((event) => ({ id: event.id, at: event.at, text: eventLine(event, names, t) }))}
-      stars={maySetSecrets() ? <StarSection key={view.ticketId} ticketId={view.ticketId} /> : null}
+      stars={
+        <>
+          {ticket.sla ? <ClocksSection ticketId={ticket.id} sla={ticket.sla} /> : null}
+          {maySetSecrets() ? <StarSection key={view.ticketId} ticketId={view.ticketId} /> : null}
+        </>
+      }
       onClose={onClose}
       room={{
         ticketId: view.ticketId,

@@ -67,11 +67,11 @@ export function TicketHeader({ ticket, page }: TicketHeaderProps) {
               {contact.name}
             </strong>
             <PriorityMark ticket={ticket} />
-            {ticket.sla && !page.isNarrow ? <SlaChip sla={ticket.sla} /> : null}
           </span>
           <HeaderLine ticket={ticket} isNarrow={page.isNarrow} />
         </span>
       </button>
+      {ticket.sla && !page.isNarrow ? <SlaChip sla={ticket.sla} ticketId={ticket.id} /> : null}
       {restriction ? <RestrictionIcon restriction={restriction} /> : null}
       <HeaderButtons
         buttons={offeredActions(HEADER_BUTTONS, user, ticket, page)}

@@ -22,3 +22,10 @@ export function timeOf({ dueAt, leftMs }: Shown, now: number): TimeLeft {
   if (hours < 48) return { isOver, isPaused, unit: "hours", count: hours };
   return { isOver, isPaused, unit: "days", count: Math.floor(hours / 24) };
 }
+
+/** A span as `2 h 05 min`, rounded down; the units are the same in all languages. */
+export function hoursAndMinutes(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  const hours = Math.floor(minutes / 60);
+  return hours === 0 ? `${minutes} min` : `${hours} h ${String(minutes % 60).padStart(2, "0")} min`;
+}
