@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { read, utils } from "@e965/xlsx";
 import { systemMigrations } from "#migrations/system/index.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
 import { hashPassword } from "#platform/crypto/passwords.ts";
@@ -132,6 +133,31 @@ describe("the binary alone in a directory", () => {
         }, "the end of the export");
         const file = await fetch(`${server.url}${done.url}`);
         expect([done.state, (await file.bytes()).length]).toEqual(["done", done.size]);
+      },
+      MINUTE,
+    );
+
+    test(
+      "the binary writes a report as a spreadsheet, in a process of its own",
+      async () => {
+        const { server } = world;
+        const { id } = await server.call<{ id: number }>("POST", "/reports/files", {
+          ...{ kind: "work", format: "xlsx", filter: { days: "7" }, language: "pt" },
+        });
+        await eventually(async () => {
+          const { files } = await server.call<{ files: { state: string; error: string | null }[] }>(
+            "GET",
+            "/reports/files",
+          );
+          expect(files[0]?.error).toBeNull();
+          return files[0]?.state === "done" || undefined;
+        }, "the end of the report");
+        const headers = { authorization: `Bearer ${await server.signIn()}` };
+        const file = await fetch(`${server.url}/api/reports/files/${id}`, { headers });
+        const sheet = read(await file.bytes(), { type: "buffer" }).Sheets["1"];
+        expect(utils.sheet_to_json<string[]>(sheet ?? {}, { header: 1 })[0]?.slice(0, 3)).toEqual([
+          ...["Pessoa", "Online", "Em pausa"],
+        ]);
       },
       MINUTE,
     );

@@ -120,18 +120,33 @@ step("a returned ticket waits for both attendants, and the accepting one sees it
   await ana.row(CUSTOMER).waitFor({ state: "detached" });
 });
 
-step("a resolved ticket can be undone at once and reopened later", async () => {
-  await bruno.button("Resolver").click();
-  await bruno.page.getByRole("region", { name: "Avisos" }).getByRole("button", { name: "Desfazer" }).click();
-  await bruno.room(CUSTOMER).waitFor();
-  await bruno.button("Resolver").click();
-  await bruno.room(CUSTOMER).waitFor({ state: "detached" });
-  await bruno.tab("Resolvidos").click();
-  await bruno.press("Reabrir", CUSTOMER);
-  await bruno.room(CUSTOMER).waitFor();
-  await bruno.button("Resolver").waitFor();
-  await bruno.input(CUSTOMER).waitFor();
-});
+step(
+  "a close is undone before its farewell leaves, and a ticket that stays closed is reopened later",
+  async () => {
+    const farewell = "Obrigada pela conversa, até a próxima!";
+    await office.call("PUT", "/settings/undoCloseSeconds", { value: "2" });
+    await office.call("PUT", `/whatsapp/${office.connectionId}`, { complationMessage: farewell });
+    await bruno.button("Resolver").click();
+    await bruno.page
+      .getByRole("region", { name: "Avisos" })
+      .getByRole("button", { name: "Desfazer" })
+      .click();
+    await bruno.room(CUSTOMER).waitFor();
+    await bruno.button("Resolver").click();
+    await bruno.room(CUSTOMER).waitFor({ state: "detached" });
+    // The undone close would have sent its farewell before this one.
+    const isFarewell = ({ content }: { content: Parameters<typeof textOf>[0] }) =>
+      textOf(content) === farewell;
+    await marina.received(isFarewell, 15_000);
+    expect(marina.inbox.filter(isFarewell)).toHaveLength(1);
+    await office.call("PUT", `/whatsapp/${office.connectionId}`, { complationMessage: "" });
+    await bruno.tab("Resolvidos").click();
+    await bruno.press("Reabrir", CUSTOMER);
+    await bruno.room(CUSTOMER).waitFor();
+    await bruno.button("Resolver").waitFor();
+    await bruno.input(CUSTOMER).waitFor();
+  },
+);
 
 step("a note is visible to colleagues only", async () => {
   const before = marina.inbox.length;
