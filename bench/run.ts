@@ -20,6 +20,7 @@ import { neighbours } from "./neighbours.ts";
 import { noisyNeighbours } from "./noisy.ts";
 import { noisyWrites } from "./noisy-writes.ts";
 import { page } from "./page/page.ts";
+import { reports } from "./reports.ts";
 import { rules } from "./rules.ts";
 import { sendApi } from "./send-api.ts";
 import { soak } from "./soak.ts";
@@ -105,6 +106,7 @@ if (wanted("rules")) figures.push(...(await rules(await dataset("standard", STAN
 // Run only by name, because each takes minutes and the last one half an hour.
 if (names.includes("spread")) figures.push(...(await spread()));
 if (names.includes("teamwork")) figures.push(...(await teamwork(await dataset("teamwork", TEAMWORK))));
+if (names.includes("reports")) figures.push(...(await reports(await dataset("teamwork", TEAMWORK))));
 if (names.includes("growth")) figures.push(...(await growth()));
 if (names.includes("cluster")) figures.push(...(await cluster()));
 if (names.includes("quiet-companies")) figures.push(...(await quietCompanies()));

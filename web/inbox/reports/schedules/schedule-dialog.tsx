@@ -5,6 +5,7 @@ import { mayReadReports } from "#inbox/reports/policy.ts";
 import {
   CreateScheduleBody,
   MAX_RECIPIENTS,
+  SCHEDULE_KINDS,
   SCHEDULE_PERIODS,
   type ScheduleAnswer,
 } from "#inbox/reports/schedules/contract.ts";
@@ -35,7 +36,7 @@ interface Props {
 const { name, period, at, userIds } = CreateScheduleBody.entries;
 const Schema = v.object({
   ...{ name, period, at, userIds, active: v.boolean(), takesFilter: v.boolean() },
-  kind: v.picklist(["attendances", "resolutions"]),
+  kind: v.picklist(SCHEDULE_KINDS),
   format: v.picklist(["csv", "xlsx"]),
 });
 type Values = v.InferOutput<typeof Schema> & Readonly<Record<string, unknown>>;
@@ -96,7 +97,7 @@ export function ScheduleDialog({ schedule, filter, onSaved, onClose }: Props) {
       <TextField {...field("name")} label={t("schedule.name")} isRequired autoFocus maxLength={60} />
       <Select
         label={t("schedule.report")}
-        options={(["attendances", "resolutions"] as const).map((id) => ({ id, label: t(`tab.${id}`) }))}
+        options={SCHEDULE_KINDS.map((id) => ({ id, label: t(`tab.${id}`) }))}
         value={form.value("kind")}
         onChange={(kind) => form.set("kind", kind)}
       />
