@@ -36,7 +36,7 @@ export function copyOf(kept: string, label: string): string {
 }
 
 async function until(url: string, process: Subprocess): Promise<void> {
-  const end = performance.now() + 20_000;
+  const end = performance.now() + 60_000;
   while (performance.now() < end) {
     if (process.exitCode !== null) throw new Error(`program ended with ${process.exitCode}`);
     try {
