@@ -54,6 +54,7 @@ import sortByDue from "./0052_sort_by_due.sql" with { type: "text" };
 import createReportSchedules from "./0053_create_report_schedules.sql" with { type: "text" };
 import createRuleMessages from "./0054_create_rule_messages.sql" with { type: "text" };
 import forgetRevokedComments from "./0055_forget_revoked_comments.sql" with { type: "text" };
+import indexOddNames from "./0056_index_odd_names.sql" with { type: "text" };
 import schema from "./schema.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
@@ -113,6 +114,7 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0053_create_report_schedules", sql: createReportSchedules },
   { name: "0054_create_rule_messages", sql: createRuleMessages },
   { name: "0055_forget_revoked_comments", sql: forgetRevokedComments },
+  { name: "0056_index_odd_names", sql: indexOddNames },
 ];
 
 /** For files that do not exist yet. */

@@ -5,6 +5,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import type { Condition, ConditionGroup, Conditions, ConditionValue } from "./contract.ts";
 import { definitionOf } from "./custom-fields.ts";
 import { MINUTES, TICKET_FACTS } from "./facts.sql.ts";
+import { nameContains } from "./names.sql.ts";
 import { customKeyOf, isGroup, nodesOf } from "./shape/contract.ts";
 
 /** Adds a value to the parameters of a statement; returns its placeholder `:name`. */
@@ -78,6 +79,8 @@ function condition(writing: Writing, wanted: Condition): string {
     case "equals":
       return anyOf(texts(value).map((text) => `fold(${fact}) = ${bind(text)}`));
     case "contains":
+      if (fact === TICKET_FACTS["contact.name"])
+        return anyOf(texts(value).map((text) => nameContains(tenant.db, bind, fact, text)));
       return anyOf(texts(value).map((text) => `instr(fold(${fact}), ${bind(text)}) > 0`));
     default:
       return "0";

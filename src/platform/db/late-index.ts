@@ -19,7 +19,7 @@ const stored = new WeakMap<Db, Record<sql.LateIndex, number>>();
  */
 function fillOnce(db: Db, name: sql.LateIndex, rows = BATCH): boolean {
   const { next, fill } = sql.indexes[name];
-  const from = queryOne(db, sql.progress, { name })?.lastId ?? 0;
+  const from = indexedUpTo(db, name);
   const { upTo = null, found = 0 } = queryOne(db, next, { from, rows }) ?? {};
   if (upTo === null) return false;
   withSyncNormal(db, () =>
@@ -36,6 +36,10 @@ function fillOnce(db: Db, name: sql.LateIndex, rows = BATCH): boolean {
 export function fillIndex(db: Db, name: sql.LateIndex): void {
   while (fillOnce(db, name, BATCH_OF_IMPORT)) {}
 }
+
+/** The last row that an index has; rows after it are not indexed yet. */
+export const indexedUpTo = (db: Db, name: sql.LateIndex): number =>
+  queryOne(db, sql.progress, { name })?.lastId ?? 0;
 
 /** Call it before each search, so that the search finds every stored row (docs/rules/search.md#late). */
 export function fillBeforeSearch(db: Db, name: sql.LateIndex): void {
