@@ -1,18 +1,11 @@
-import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { starTexts } from "#web/inbox/messages/stars/locales/index.ts";
 import { StarList } from "#web/inbox/messages/stars/star-list.tsx";
 import { requestJump } from "#web/inbox/messages/stream/jump.ts";
 import { ContactSection } from "#web/people/contacts/contact-section.tsx";
 
-/** The texts are loaded together with the section. */
-export async function loadStarSection() {
-  await preloadTexts(starTexts);
-  return StarSection;
-}
-
 /** Starred messages of the conversation with this contact. */
-function StarSection({ ticketId }: { readonly ticketId: number }) {
+export function StarSection({ ticketId }: { readonly ticketId: number }) {
   const t = useText(starTexts);
   return (
     <ContactSection title={t("list.title")}>

@@ -24,14 +24,12 @@ const ContactDrawer = lazy(
   () => <aside className="pane-beside-loading" aria-busy="true" />,
   { isExtra: true },
 );
-const StarSection = lazy(async () => (await import("./star-section.tsx")).loadStarSection(), undefined, {
-  isExtra: true,
-});
-
-const ClocksSection = lazy(
-  async () => (await import("#web/inbox/tickets/sla/clocks-section.tsx")).loadClocksSection(),
+const ExtraSections = lazy(
+  async () => (await import("./extra-sections.tsx")).loadExtraSections(),
   undefined,
-  { isExtra: true },
+  {
+    isExtra: true,
+  },
 );
 
 export interface TicketDrawerProps {
@@ -65,10 +63,12 @@ const DrawerOf = memo(function DrawerOf({ view, onClose }: TicketDrawerProps) {
       contact={ticket.contact}
       trail={events.map((event) => ({ id: event.id, at: event.at, text: eventLine(event, names, t) }))}
       stars={
-        <>
-          {ticket.sla ? <ClocksSection ticketId={ticket.id} sla={ticket.sla} /> : null}
-          {maySetSecrets() ? <StarSection key={view.ticketId} ticketId={view.ticketId} /> : null}
-        </>
+        <ExtraSections
+          key={view.ticketId}
+          ticketId={view.ticketId}
+          sla={ticket.sla}
+          hasStars={maySetSecrets()}
+        />
       }
       onClose={onClose}
       room={{
