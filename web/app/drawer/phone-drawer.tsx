@@ -11,6 +11,7 @@ import { Avatar } from "#web/ui/display/avatar.tsx";
 import { DrawerLinks } from "./drawer-links.tsx";
 import { phoneDrawer } from "./drawer-model.ts";
 import "./drawer.css";
+import "./phone-drawer.css";
 
 /** The menu of pages on phones: over the page, closed after a choice. */
 export function PhoneDrawer() {

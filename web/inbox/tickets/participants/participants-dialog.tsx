@@ -19,7 +19,7 @@ import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { participantTexts } from "./locales/index.ts";
 import { addParticipants, fetchParticipants, removeParticipant, setFollowing } from "./participants-api.ts";
-import "./participants.css";
+import "./participants-dialog.css";
 
 interface ParticipantsDialogProps {
   readonly ticket: TicketAnswer;
