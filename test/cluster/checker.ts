@@ -1,4 +1,5 @@
 import { expect } from "bun:test";
+import type { LedgerEntry } from "#simulator/messaging/ledger.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { eventually } from "#test/helpers/whatsapp-world.ts";
 import type { ClusterWorld } from "./cluster-world.ts";
@@ -37,7 +38,13 @@ export const untilCurrent = (world: ClusterWorld, what = "a current standby"): P
 /** Waits until WhatsApp has all receipts, the outbox is empty and every campaign is finished. */
 export async function calm(world: ClusterWorld, { inbound }: Book): Promise<void> {
   const open = () => world.network.ledger.of(world.shop.number).filter(({ settledAt }) => settledAt === null);
-  await eventually(async () => (open().length === 0 ? true : undefined), "every stanza settled", CALM_MS);
+  await eventually(
+    async () => (open().length === 0 ? true : undefined),
+    "every stanza settled",
+    CALM_MS,
+  ).catch(async (error: Error) => {
+    throw new Error(`${error.message}: ${await unsettled(world, open())}`);
+  });
   let last = "";
   await eventually(
     async () => {
@@ -58,6 +65,25 @@ export async function calm(world: ClusterWorld, { inbound }: Book): Promise<void
   ).catch((error: Error) => {
     throw new Error(`${error.message}: ${last}`);
   });
+}
+
+/** What tells a link that is down from a message that the owner has stored without a receipt, or never stored. */
+async function unsettled(world: ClusterWorld, open: readonly LedgerEntry[]): Promise<string> {
+  const { directory } = await ownerOf(world.nodes);
+  const isStored = (id: string) =>
+    rowsOf(directory, COMPANY, `SELECT 1 FROM message WHERE provider_id = '${id}'`).length > 0;
+  const links = rowsOf<{ status: string }>(directory, COMPANY, "SELECT status FROM connection");
+  const devices = [...world.shop.companions.values()].map(
+    ({ id, wire, isLive, queue }) =>
+      `${id} ${wire ? "connected" : "away"} ${isLive ? "live" : "not live"} ${queue.size}`,
+  );
+  const first = open
+    .slice(0, 5)
+    .map(
+      ({ id, device, queuedAt }) =>
+        `${id} to ${device} ${Date.now() - queuedAt} ms ago, stored: ${isStored(id)}`,
+    );
+  return `${open.length} open; ${first.join("; ")}; connections ${JSON.stringify(links)}; devices ${devices.join(", ")}`;
 }
 
 /** The owner's files have what clients and customers know, once; the phones have what was sent, once. */

@@ -206,6 +206,12 @@ async function oneFault(
     `an acknowledged write after: ${fault.name}`,
     60_000,
   );
+  await eventually(
+    async () =>
+      [...world.shop.companions.values()].some(({ isLive, wire }) => isLive && wire) ? true : undefined,
+    `a linked device that receives after: ${fault.name}`,
+    120_000,
+  );
   return longestGap(book.acknowledgedAt, startedAt - 500);
 }
 
