@@ -55,6 +55,7 @@ import createReportSchedules from "./0053_create_report_schedules.sql" with { ty
 import createRuleMessages from "./0054_create_rule_messages.sql" with { type: "text" };
 import forgetRevokedComments from "./0055_forget_revoked_comments.sql" with { type: "text" };
 import indexOddNames from "./0056_index_odd_names.sql" with { type: "text" };
+import tunePeopleIndexes from "./0057_tune_people_indexes.sql" with { type: "text" };
 import schema from "./schema.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
@@ -115,6 +116,7 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0054_create_rule_messages", sql: createRuleMessages },
   { name: "0055_forget_revoked_comments", sql: forgetRevokedComments },
   { name: "0056_index_odd_names", sql: indexOddNames },
+  { name: "0057_tune_people_indexes", sql: tunePeopleIndexes },
 ];
 
 /** For files that do not exist yet. */

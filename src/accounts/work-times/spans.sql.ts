@@ -44,7 +44,7 @@ export const pausedWith = query<{ reasonId: number }, { id: number }>(
   "SELECT id FROM user WHERE pause_reason_id = :reasonId AND away = 1 AND deleted_at IS NULL",
 );
 
-// A span lasts at most a day, so the index on its start finds those that reach into the time.
+// A span lasts at most a day, so its start tells whether it can reach into the time.
 const REACHES = `s.started_at >= :from - ${DAY_MS} AND s.started_at < :to AND coalesce(s.ended_at, s.seen_at) > :from`;
 interface Total {
   readonly userId: number;
@@ -56,7 +56,7 @@ interface Total {
 export const totals = query<{ from: number; to: number; userIds: string }, Total>(
   `SELECT s.user_id AS userId, s.kind, s.reason_id AS reasonId,
     sum(min(coalesce(s.ended_at, s.seen_at), :to) - max(s.started_at, :from)) AS ms
-  FROM presence_span s INDEXED BY presence_span_started
+  FROM presence_span s INDEXED BY presence_span_sums
   WHERE ${REACHES} AND s.user_id IN (SELECT value FROM json_each(:userIds)) GROUP BY 1, 2, 3`,
 );
 export interface Span {
