@@ -17,10 +17,13 @@ const setUp = () => {
 
 describe("a user whose tickets return in steps", () => {
   const ran: string[] = [];
-  const listen = () => {
+  const listen = (most = 2) => {
     ran.length = 0;
     app.installation.bus.within(UserEmptying, (_unit, { queueIds, steps }) => {
-      steps.push(() => void ran.push(`step for ${queueIds === null ? "all queues" : queueIds.length}`));
+      for (const step of [1, 2].slice(0, most))
+        steps.push(
+          () => void ran.push(`step ${step} for ${queueIds === null ? "all queues" : queueIds.length}`),
+        );
     });
   };
 
@@ -44,10 +47,19 @@ describe("a user whose tickets return in steps", () => {
     const person = testUser(tenant, { queueIds: [testQueue(tenant)] });
     listen();
     expect((await admin.put(`/users/${person.actor.id}`, { queueIds: [] })).status).toBe(200);
-    expect(ran).toEqual(["step for 1"]);
+    expect(ran).toEqual(["step 1 for 1", "step 2 for 1"]);
     expect((await admin.get(`/users/${person.actor.id}`)).body.queues).toEqual([]);
     expect((await admin.delete(`/users/${person.actor.id}`)).status).toBe(200);
-    expect(ran).toEqual(["step for 1", "step for all queues"]);
+    expect(ran.slice(2)).toEqual(["step 1 for all queues", "step 2 for all queues"]);
+  });
+
+  test("tickets that fit into one step return in the transaction of the change", async () => {
+    const { tenant, admin } = setUp();
+    const person = testUser(tenant, { queueIds: [testQueue(tenant)] });
+    listen(1);
+    expect((await admin.put(`/users/${person.actor.id}`, { queueIds: [] })).status).toBe(200);
+    expect((await admin.delete(`/users/${person.actor.id}`)).status).toBe(200);
+    expect(ran).toEqual([]);
   });
 
   test("the last admin is not deleted, and keeps all tickets", async () => {

@@ -1,10 +1,11 @@
 import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
-import { runInSteps, type Step } from "#tenants/in-steps.ts";
+import { runInSteps } from "#tenants/in-steps.ts";
 import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import { checkAdminsLeft } from "./checks.ts";
+import { returningSteps } from "./emptying.ts";
 import { noUser } from "./errors.ts";
-import { UserDeleted, UserEmptying } from "./events.ts";
+import { UserDeleted } from "./events.ts";
 import { releaseEmail } from "./logins/login-index.ts";
 import { canChangeUser } from "./policy.ts";
 import { findUser, type UserView } from "./queries.ts";
@@ -16,10 +17,9 @@ import * as sql from "./users.sql.ts";
  * tickets stay returned (docs/rules/users.md#saving).
  */
 export async function deleteUser(ctx: UserCtx, id: number): Promise<void> {
-  const steps: Step[] = [];
-  ctx.tenant.base.write((unit) => {
+  const steps = ctx.tenant.base.write((unit) => {
     checkDeletion(unit, ctx, id);
-    unit.emit(UserEmptying, { userId: id, queueIds: null, steps });
+    return returningSteps(unit, id, null);
   });
   await runInSteps(ctx.tenant, steps);
   ctx.tenant.write((unit) => {

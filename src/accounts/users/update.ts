@@ -2,7 +2,7 @@ import type * as v from "valibot";
 import { hashPassword } from "#platform/crypto/passwords.ts";
 import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
-import { runInSteps, type Step } from "#tenants/in-steps.ts";
+import { runInSteps } from "#tenants/in-steps.ts";
 import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import {
   checkAdminsLeft,
@@ -13,8 +13,9 @@ import {
   replaceQueues,
 } from "./checks.ts";
 import type { UpdateUserBody } from "./contract.ts";
+import { returningSteps } from "./emptying.ts";
 import { noUser } from "./errors.ts";
-import { UserEmptying, UserLeftQueues, UserPasswordChanged, UserUpdated } from "./events.ts";
+import { UserLeftQueues, UserPasswordChanged, UserUpdated } from "./events.ts";
 import { checkCurrentPassword } from "./logins/current-password.ts";
 import { claimEmail, releaseEmail } from "./logins/login-index.ts";
 import { canChangeUser } from "./policy.ts";
@@ -61,14 +62,13 @@ export async function updateUser(ctx: UserCtx, id: number, sent: UserChanges): P
 async function returnTickets({ tenant }: UserCtx, id: number, changes: UserChanges): Promise<void> {
   const { queueIds } = changes;
   if (!queueIds) return;
-  const steps: Step[] = [];
-  tenant.base.write((unit) => {
+  const steps = tenant.base.write((unit) => {
     const before = findUser(unit.tenant, id);
     if (!before) throw noUser();
     const lost = before.queues.map((queue) => queue.id).filter((queueId) => !queueIds.includes(queueId));
-    if (lost.length === 0) return;
-    write(unit, before, { ...changes, queueIds: [...queueIds, ...lost] });
-    unit.emit(UserEmptying, { userId: id, queueIds: lost, steps });
+    const returning = lost.length > 0 ? returningSteps(unit, id, lost) : [];
+    if (returning.length > 0) write(unit, before, { ...changes, queueIds: [...queueIds, ...lost] });
+    return returning;
   });
   await runInSteps(tenant, steps);
 }
