@@ -3,7 +3,9 @@ import { effect } from "@preact/signals-react";
 import { addTexts } from "#platform/i18n/translator.ts";
 import { language, markStarted } from "#web/i18n/language.ts";
 import common from "#web/i18n/locales/pt.json";
-import { errorOfCode } from "./error-text.ts";
+import { ApiError } from "#web/lib/api/api-error.ts";
+import { errorOfCode, errorText } from "./error-text.ts";
+import texts from "./locales/pt.json";
 
 test("a code is empty until its text is loaded, and what shows it is drawn again then", async () => {
   language.value = "pt";
@@ -19,4 +21,16 @@ test("a code is empty until its text is loaded, and what shows it is drawn again
   stop();
   expect(shown).toEqual(["", "Você não tem permissão para acessar este recurso."]);
   expect(errorOfCode("a raw text of the server")).toBe("a raw text of the server");
+});
+
+test("a refused deletion names what uses the thing", async () => {
+  language.value = "pt";
+  addTexts("pt", "errors", texts);
+  const by = [
+    { kind: "rule", id: 1, name: "Aviso VIP" },
+    { kind: "report_schedule", id: 2, name: "Semanal" },
+  ];
+  expect(errorText(new ApiError(409, "ERR_IN_USE", { by }))).toBe(
+    "Não é possível excluir: em uso em regra “Aviso VIP”, relatório agendado “Semanal”.",
+  );
 });

@@ -21,10 +21,18 @@ export function errorText(error: unknown): string {
   const details = error instanceof ApiError ? error.details : {};
   // Texts may name a detail of the error, such as the variable that does not exist.
   const values = Object.entries(details).flatMap(([name, value]) =>
-    typeof value === "string" || typeof value === "number" ? [[name, String(value)] as const] : [],
+    typeof value === "string" || typeof value === "number"
+      ? [[name, String(value)] as const]
+      : name === "by" && Array.isArray(value)
+        ? [[name, value.map(textOfUse).join(", ")] as const]
+        : [],
   );
   return errorOfCode(code, Object.fromEntries(values));
 }
+
+/** One of the things that keep something from being deleted: its kind and name. */
+const textOfUse = ({ kind, name }: { readonly kind: string; readonly name: string }): string =>
+  errorOfCode(`IN_USE_${kind}`, { name });
 
 /**
  * The text of a code outside of an HTTP error: `sendError` of a message, `statusReason`. The code itself when it has
