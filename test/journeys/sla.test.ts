@@ -57,7 +57,7 @@ step("the warning reaches the attendant alone, and the chip shows the clock", as
     .room(CUSTOMER)
     .getByRole("button", { name: /^Primeira resposta/ })
     .click();
-  const clocks = ana.page.getByRole("list", { name: "Prazos do atendimento" });
+  const clocks = ana.page.getByRole("dialog", { name: "Prazos do atendimento" });
   await clocks.getByText("Vence em breve").waitFor();
   await clocks.getByText("8 min", { exact: true }).waitFor();
   await expectNoBarriers(ana.page, "clocks of a ticket");

@@ -77,6 +77,8 @@ export class Session {
 
   /** Ends the login session in this browser and on the server; the page then shows /login. */
   async logout(): Promise<void> {
+    // An event that arrives now would cause requests which the server refuses a moment later.
+    this.#options.socket.stop();
     await this.#options.api.delete("/auth/logout").catch(() => undefined);
     this.end();
   }

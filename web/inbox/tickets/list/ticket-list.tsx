@@ -14,7 +14,7 @@ import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import { useBuffer, VirtualRow } from "#web/ui/table/virtual-row.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { type ListFilter, writeFilter } from "./list-filter.ts";
+import { isBlankSearch, type ListFilter, writeFilter } from "./list-filter.ts";
 import { TicketListSkeleton } from "./ticket-list-skeleton.tsx";
 import { RawTicketRow, TicketRow } from "./ticket-row.tsx";
 import "./ticket-list.css";
@@ -74,6 +74,8 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
     view.current?.scrollTo(rememberedOffset(key));
   }, [ready, key, mounted]);
 
+  // A blank search has no list; any other list is chosen right after the first render.
+  if (!list && !(filter.view === "search" && isBlankSearch(filter))) return <TicketListSkeleton />;
   if (list && known.length === 0 && state === "ready" && list.hasMore.value) return <TicketListSkeleton />;
   if (!list || (known.length === 0 && state === "ready"))
     return <TicketListEmpty filter={filter} onNew={onNew} />;
