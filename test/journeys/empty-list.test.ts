@@ -4,6 +4,8 @@ import type { Desk } from "./helpers/desk.ts";
 import { type Office, openOffice, type Staff } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
+/** The journey takes half a minute, so the ordinary run skips it; `LONG_JOURNEYS=1` runs it. */
+const isLong = process.env["LONG_JOURNEYS"] === "1";
 /** A supervisor empties a waiting list of 200 by keyboard alone: views, order, bulk actions, macros, snooze. */
 const SONIA: Staff = { name: "Sônia Prado", email: "sonia@example.com", password: "segredo-da-sonia" };
 const CUSTOMERS = Array.from({ length: 200 }, (_, n) => `Cliente ${String(n + 1).padStart(3, "0")}`);
@@ -14,6 +16,7 @@ let office: Office;
 let sonia: Desk;
 
 beforeAll(async () => {
+  if (!isLong) return;
   office = await openOffice();
   const { vendas } = office.queues;
   const [quote, spam] = await Promise.all(
@@ -46,7 +49,7 @@ afterAll(async () => {
   await office?.close();
 });
 
-const step = steps(() => office?.browser);
+const step = steps(() => office?.browser, isLong);
 const press = (...keys: string[]) =>
   keys.reduce((done, key) => done.then(() => sonia.page.keyboard.press(key)), Promise.resolve());
 const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
