@@ -3,9 +3,10 @@ import fc from "fast-check";
 import { QueueDeleted } from "#accounts/queues/events.ts";
 import { UserUpdated } from "#accounts/users/events.ts";
 import { openTicket } from "#inbox/tickets/creation/open.ts";
-import { TicketChanged, TicketsTagged } from "#inbox/tickets/events.ts";
+import { TicketChanged, TicketRead, TicketsTagged } from "#inbox/tickets/events.ts";
 import { tagContacts } from "#inbox/tickets/notes-and-tags/tag-contacts.ts";
 import { addTag } from "#inbox/tickets/notes-and-tags/tags.ts";
+import { invite } from "#inbox/tickets/participants/participants.ts";
 import { canSee } from "#inbox/tickets/policy.ts";
 import { type Desk, openDesk } from "#inbox/tickets/testing.ts";
 import { deleteTicket } from "#inbox/tickets/transitions/delete.ts";
@@ -72,6 +73,17 @@ describe("audience of ticket events", () => {
     forget();
     desk.put(ana, id, { status: "closed" });
     expect(told(ana)).toEqual([`delete ${id}`]);
+  });
+
+  test("a read and a deleted ticket are broadcast to a participant who sees it for no other reason", async () => {
+    const elsewhere = desk.attendant({ queueIds: [desk.support] });
+    const { id } = desk.waiting(desk.sales);
+    invite(desk.admin(), id, [elsewhere.actor.id]);
+    forget();
+    const ticket = desk.ticket(id);
+    desk.tenant.write((unit) => unit.emit(TicketRead, { ticket, userId: null }));
+    await deleteTicket(desk.admin(), id);
+    expect(told(elsewhere)).toEqual([`updateUnread ${id}`, `delete ${id}`]);
   });
 
   test("a deleted ticket is broadcast to users who saw it, and to no others", async () => {

@@ -29,10 +29,11 @@ const seenBy =
   (scope: TicketScope): Audience =>
   (viewer) =>
     canSee(viewer, scope);
-const notifiedOf =
+/** Everyone whose page may show the ticket: who sees it, participants too, and who is only notified of it. */
+const showing =
   (scope: TicketScope): Audience =>
   (viewer) =>
-    mayBeNotified(viewer, scope);
+    canSee(viewer, scope) || mayBeNotified(viewer, scope);
 const losingSight =
   (before: TicketScope, after: TicketScope): Audience =>
   (viewer) =>
@@ -79,7 +80,7 @@ export function broadcastTickets({ live, ports }: Installation): void {
       tenant,
       broadcast(
         { action: "delete", ticketId: ticket.id },
-        notifiedOf(ticketScopeOf(ticket)),
+        showing(ticketScopeOf(ticket)),
         topicOf(ticket.id, [ticketScopeOf(ticket)]),
       ),
     ),
@@ -89,7 +90,7 @@ export function broadcastTickets({ live, ports }: Installation): void {
       tenant,
       broadcast(
         { action: "updateUnread", ticketId: ticket.id },
-        notifiedOf(ticketScopeOf(ticket)),
+        showing(ticketScopeOf(ticket)),
         topicOf(ticket.id, [ticketScopeOf(ticket)]),
       ),
     ),
