@@ -11,7 +11,7 @@ const MOST_MS = 50;
 const MS_PER_ROW = 20_000 / 100_000;
 const SECONDS = 2;
 
-/** `DAYS` stands for the last 300 days, of which the data set has attendances. */
+/** `DAYS` is replaced by the last 300 days, the period of the attendances in the data set. */
 const PAGES: readonly string[] = [
   "/reports/attendances?DAYS&by=finished",
   "/reports/attendances?DAYS&by=finished&pageNumber=2",

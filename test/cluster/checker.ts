@@ -67,7 +67,7 @@ export async function calm(world: ClusterWorld, { inbound }: Book): Promise<void
   });
 }
 
-/** What tells a link that is down from a message that the owner has stored without a receipt, or never stored. */
+/** Describes messages without a receipt: whether the link is down, and whether the owner has stored them. */
 async function unsettled(world: ClusterWorld, open: readonly LedgerEntry[]): Promise<string> {
   const { directory } = await ownerOf(world.nodes);
   const isStored = (id: string) =>

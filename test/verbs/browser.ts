@@ -107,7 +107,7 @@ export class Browser {
     await this.#idle();
   }
 
-  /** What the page knows beside the tickets; read again when it is told of changes. */
+  /** Reads views, fields, pins and the count of notifications again, as the page does after their events. */
   async readAgain(): Promise<void> {
     const { views } = await this.#get("/ticket-views");
     this.#fields = (await this.#get("/fields")).fields;

@@ -68,7 +68,7 @@ export const onTicket =
   async (hand) => {
     const id = hand.ticket(where);
     if (id === undefined) return null;
-    // Half of the time by somebody who may probably do it, else hardly anything happens.
+    // Half of the commands are sent by a user who probably has the right; otherwise most would be refused.
     const { userId } = rowOf(hand, id);
     const owner = hand.office.people.find(({ actor }) => actor.id === userId);
     const by = hand.chance(2) ? (owner ?? hand.office.admin) : hand.person();

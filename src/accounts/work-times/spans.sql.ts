@@ -44,7 +44,7 @@ export const pausedWith = query<{ reasonId: number }, { id: number }>(
   "SELECT id FROM user WHERE pause_reason_id = :reasonId AND away = 1 AND deleted_at IS NULL",
 );
 
-// A span lasts at most a day, so its start tells whether it can reach into the time.
+// A span lasts at most a day, so one that started more than a day before the period cannot overlap it.
 const REACHES = `s.started_at >= :from - ${DAY_MS} AND s.started_at < :to AND coalesce(s.ended_at, s.seen_at) > :from`;
 interface Total {
   readonly userId: number;
