@@ -1,6 +1,7 @@
 import {
   DiscardPolicy,
   JetStreamApiError,
+  type JetStreamManager,
   jetstreamManager,
   RetentionPolicy,
   StorageType,
@@ -17,9 +18,11 @@ export interface AssetOptions {
 }
 
 const NO_STREAM = 10059;
-/** Too few servers take part: also for moments after they started. */
-const NO_PEERS = 10005;
-const PLACE_ATTEMPTS = 5;
+/** Too few servers take part, or none leads: also for moments after they started. */
+const NOT_READY = [10005, 10008];
+/** A request is lost while the servers elect a leader, so it is repeated. */
+const UNANSWERED = ["TimeoutError", "NoResponders"];
+const REQUEST_ATTEMPTS = 5;
 const SECOND_NS = 1_000_000_000;
 /** The creation of a new log is repeated, because the servers may be electing a leader. */
 const CREATE_ATTEMPTS = 20;
@@ -28,8 +31,24 @@ const CREATE_PAUSE_MS = 1000;
 const DUPLICATES_NS = 120 * SECOND_NS;
 
 /** Longest wait for one answer, ms. Servers that store a new stream on busy disks take longer than the 5 s of the library. */
-const ANSWER_MS = 20_000;
-const managerOf = (nats: Nats) => jetstreamManager(nats.connection, { timeout: ANSWER_MS });
+const ANSWER_MS = 10_000;
+
+function mayRepeat(error: unknown): boolean {
+  if (error instanceof JetStreamApiError) return NOT_READY.includes(error.code);
+  return error instanceof Error && UNANSWERED.includes(error.name);
+}
+
+/** Asks the leader of the servers; repeats it for some seconds while there is none. The request must have the same effect twice. */
+async function askLeader<T>(nats: Nats, request: (manager: JetStreamManager) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await request(await jetstreamManager(nats.connection, { timeout: ANSWER_MS }));
+    } catch (error) {
+      if (!mayRepeat(error) || attempt === REQUEST_ATTEMPTS) throw error;
+      await Bun.sleep(CREATE_PAUSE_MS);
+    }
+  }
+}
 
 type StreamToAdd = Partial<StreamConfig> & Pick<StreamConfig, "name">;
 type Config = Omit<StreamConfig, "created" | "metadata" | "name" | "subjects">;
@@ -50,16 +69,16 @@ const cellConfig = ({ maxBytes, replicas }: AssetOptions, firstSequence: number)
 /** True if the stream of the cell exists. Throws when the servers do not answer. */
 export const hasCell = (nats: Nats, cell: number): Promise<boolean> => hasStream(nats, streamOf(cell));
 
-async function hasStream(nats: Nats, stream: string): Promise<boolean> {
-  const manager = await managerOf(nats);
-  return await manager.streams.info(stream).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof JetStreamApiError && error.code === NO_STREAM) return false;
-      throw error;
-    },
+const hasStream = (nats: Nats, stream: string): Promise<boolean> =>
+  askLeader(nats, async ({ streams }) =>
+    streams.info(stream).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof JetStreamApiError && error.code === NO_STREAM) return false;
+        throw error;
+      },
+    ),
   );
-}
 
 /** Creates the stream of a cell and the bucket of leases. `OperatorError` if the stream exists. For `balcao cluster init` only. */
 export async function createCell(nats: Nats, cell: number, options: AssetOptions): Promise<void> {
@@ -67,19 +86,9 @@ export async function createCell(nats: Nats, cell: number, options: AssetOptions
   await addCell(nats, cell, options, 1);
 }
 
-/** Creates a stream; repeats it for some seconds while the servers do not know each other yet. */
+/** Creates a stream; an equal one may exist. */
 async function addStream(nats: Nats, config: StreamToAdd): Promise<void> {
-  const manager = await managerOf(nats);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await manager.streams.add(config);
-      return;
-    } catch (error) {
-      const isEarly = error instanceof JetStreamApiError && error.code === NO_PEERS;
-      if (!isEarly || attempt === PLACE_ATTEMPTS) throw error;
-      await Bun.sleep(CREATE_PAUSE_MS);
-    }
-  }
+  await askLeader(nats, ({ streams }) => streams.add(config));
 }
 
 /** The bucket as the key-value clients of NATS create it, so that `nats kv` shows it. Nothing if it exists. */
@@ -133,15 +142,16 @@ export async function replaceCell(
   last: number,
   options: AssetOptions & { readonly isLeaseOurs: () => boolean },
 ): Promise<boolean> {
-  const { streams } = await managerOf(nats);
+  const stream = streamOf(cell);
+  const lastStored = () =>
+    askLeader(nats, async ({ streams }) => (await streams.info(stream)).state.last_seq);
   if (await hasCell(nats, cell)) {
-    const { state } = await streams.info(streamOf(cell));
-    if (state.last_seq > last || !options.isLeaseOurs()) return false;
+    if ((await lastStored()) > last || !options.isLeaseOurs()) return false;
     // One step: a process that ends before or behind it leaves a log. A deleted stream would have to be made again by hand.
-    await streams.purge(streamOf(cell), { seq: last + 1 });
-    const moved = await streams.info(streamOf(cell));
-    if (moved.state.last_seq !== last)
-      throw new Error(`the log ends at ${moved.state.last_seq} instead of ${last}`);
+    const { streams } = await jetstreamManager(nats.connection, { timeout: ANSWER_MS });
+    await streams.purge(stream, { seq: last + 1 });
+    const end = await lastStored();
+    if (end !== last) throw new Error(`the log ends at ${end} instead of ${last}`);
     return true;
   }
   for (let attempt = 1; ; attempt += 1) {
