@@ -76,6 +76,8 @@ export interface CloudBook {
   statuses: boolean;
   /** True: the webhooks of `sent` and `delivered` are received before the call that sends is answered. */
   statusesFirst: boolean;
+  /** Called when a message has arrived, before the call that sends is answered. */
+  onArrival: (sent: SentByCloud) => void;
 }
 
 const books = new WeakMap<GraphBook, CloudBook>();
@@ -87,6 +89,7 @@ export function cloudOf(book: GraphBook): CloudBook {
   const made: CloudBook = {
     ...{ numbers: [], sent: [], read: [], typed: [], wroteAt: new Map() },
     ...{ allowed: new Map(), granular: true, statuses: true, statusesFirst: false },
+    onArrival: () => undefined,
   };
   books.set(book, made);
   return made;

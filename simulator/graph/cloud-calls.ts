@@ -149,6 +149,7 @@ async function send(
   }
   const sent: SentByCloud = { id: book.newId("wamid.S"), number, to, type, body };
   cloud.sent.push(sent);
+  cloud.onArrival(sent);
   const isHeld = type === "template" && number.holdsTemplates === true;
   const silence = book.now() - (cloud.wroteAt.get(`${number.id}:${to}`) ?? 0);
   // As the real network does: accept the message and report afterwards that it failed.

@@ -19,6 +19,8 @@ export interface GraphSimulator {
   readonly now: () => number;
   /** Delay of every response, ms. */
   slowMs: number;
+  /** A webhook that is not answered with 200 is posted again after this time, as Meta does, ms; null = posted once. */
+  repeatAfterMs: number | null;
   /** Sends one webhook as Meta does and returns the HTTP status. `sign`: false = forged signature. */
   post(body: object, options?: { readonly secret?: string | null }): Promise<number>;
   /** Sends a webhook as many times as the book specifies. */
@@ -79,22 +81,16 @@ export function startGraph({ port = 0, now = Date.now, firstId = 1000 }: GraphOp
     webhook: null,
     now,
     slowMs: 0,
+    repeatAfterMs: null,
     person: people.add,
     post(body, { secret = GRAPH_APP.secret } = {}) {
       if (simulator.webhook === null) return Promise.resolve(0);
       const raw = JSON.stringify(body);
       const signature = secret === null ? null : createHmac("sha256", secret).update(raw).digest("hex");
-      const sent = fetch(simulator.webhook, {
-        method: "POST",
-        body: raw,
-        headers: {
-          "content-type": "application/json",
-          ...(signature && { "x-hub-signature-256": `sha256=${signature}` }),
-        },
-      }).then(
-        ({ status }) => status,
-        () => 0,
-      );
+      const sent = postUntilTaken(simulator, raw, {
+        "content-type": "application/json",
+        ...(signature && { "x-hub-signature-256": `sha256=${signature}` }),
+      });
       underWay.add(sent);
       void sent.finally(() => underWay.delete(sent));
       return sent;
@@ -106,12 +102,29 @@ export function startGraph({ port = 0, now = Date.now, firstId = 1000 }: GraphOp
       while (underWay.size > 0) await Promise.all(underWay);
     },
     async stop() {
+      simulator.repeatAfterMs = null;
       underWay = new Set();
       await server.stop(true);
     },
   };
   book.url = simulator.url;
   return simulator;
+}
+
+/** Posts a webhook, again and again when the simulator repeats; returns the last HTTP status, 0 without an answer. */
+async function postUntilTaken(
+  simulator: GraphSimulator,
+  body: string,
+  headers: Record<string, string>,
+): Promise<number> {
+  for (;;) {
+    const status = await fetch(simulator.webhook ?? "", { method: "POST", body, headers }).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 200 || simulator.repeatAfterMs === null) return status;
+    await Bun.sleep(simulator.repeatAfterMs);
+  }
 }
 
 function fileOf(book: GraphBook, path: string): Response {
