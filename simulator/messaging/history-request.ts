@@ -60,7 +60,9 @@ async function sendAnswer(
   fault: OnDemandFault | null,
 ): Promise<void> {
   const { phone } = sender;
-  const history: proto.IHistorySync = { syncType: ON_DEMAND, conversations: [conversation(phone, wanted)] };
+  const found = [conversation(phone, wanted)];
+  const conversations = (await phone.forgeHistory?.(found)) ?? found;
+  const history: proto.IHistorySync = { syncType: ON_DEMAND, conversations };
   const packed =
     fault?.answer === "unreadable"
       ? Buffer.from("unreadable")

@@ -1,3 +1,4 @@
+import type { proto } from "@whiskeysockets/baileys";
 import { createSerialQueue } from "#platform/jobs/paced-queue.ts";
 import type { Companion } from "#simulator/devices/companion.ts";
 import { SignalDevice } from "#simulator/devices/signal-device.ts";
@@ -77,6 +78,10 @@ export class Phone {
   readonly calls: CallEvent[] = [];
   /** How many requests of linked devices for older messages reached this phone. */
   historyRequests = 0;
+  /** What a manipulated phone answers in place of its history; null = the history. */
+  forgeHistory:
+    | ((history: proto.IConversation[]) => proto.IConversation[] | Promise<proto.IConversation[]>)
+    | null = null;
   /** Events to deliver when the phone is switched on again. */
   readonly waiting: (() => void)[] = [];
 

@@ -76,21 +76,20 @@ function retainedSince(tenant: Tenant): number {
   return days === 0 ? 0 : tenant.clock.now() - days * DAY_MS;
 }
 
-/** Whether the person of the chat, or the author inside a group, was erased after the message was written. */
+/** Whether a person of the chat, or the author inside a group, was erased after the message was written. */
 function erasureCheck(tenant: Tenant, { contactId }: Chat): (event: MessageEvent) => boolean {
   const erasedAt = tenant.installation.ports.find(ErasedAtPort);
   if (!erasedAt) return () => false;
   const ofChat = erasedAt(tenant, identitiesOf(tenant.db, contactId));
-  return ({ at, participant }) => {
-    const keys = (participant ?? []).map(
+  return ({ at, chat, participant }) => {
+    const keys = [...chat, ...(participant ?? [])].map(
       (identity): PersonKey => ({
         kind: identity.kind,
         scope: identity.scope ?? "",
         matchKey: identityKey(identity),
       }),
     );
-    const ofAuthor = keys.length === 0 ? null : erasedAt(tenant, keys);
-    return at <= Math.max(ofChat ?? 0, ofAuthor ?? 0);
+    return at <= Math.max(ofChat ?? 0, erasedAt(tenant, keys) ?? 0);
   };
 }
 

@@ -7,6 +7,7 @@ import {
   InboxPort,
   ProviderPort,
 } from "#channels/connections/index.ts";
+import { contactById } from "#people/contacts/index.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as compareSql from "./compare.sql.ts";
@@ -16,8 +17,11 @@ import { LIMITS } from "./policy.ts";
 import * as sql from "./runs.sql.ts";
 import type { Run } from "./schema.ts";
 
-/** How the comparison of one chat ended; `closed`: the session is not open, so the run waits. */
-type ChatOutcome = "answered" | "incomplete" | "silent" | "closed" | "nothing" | "aborted";
+/**
+ * How the comparison of one chat ended; `closed`: the session is not open, so the run waits; `gone`: run, connection or
+ * contact ended while the phone answered.
+ */
+type ChatOutcome = "answered" | "incomplete" | "silent" | "closed" | "nothing" | "gone" | "aborted";
 
 export interface ChatTurn {
   readonly tenant: Tenant;
@@ -68,6 +72,7 @@ export async function compareChat(turn: ChatTurn, target: Target): Promise<ChatO
   };
   for (let requests = 1; ; requests += 1) {
     const answer = await request(turn, address, before);
+    if (!isStillAsked(turn, target)) return "gone";
     if (answer.state !== "answered")
       return answer.state === "closed" ? putBack(turn, target) : silent(turn, target);
     const { compared, missing } = compare(tenant, target, answer.events, until);
@@ -84,6 +89,14 @@ export async function compareChat(turn: ChatTurn, target: Target): Promise<ChatO
     if (!(await turn.pause())) return "aborted";
   }
 }
+
+/**
+ * False when the run was stopped, or the contact was erased or merged, while the phone answered: the contact then has no
+ * messages and no identities, so that every message would seem missing.
+ */
+const isStillAsked = ({ tenant, run }: ChatTurn, { contactId }: Chat): boolean =>
+  queryOne(tenant.db, sql.runById, { id: run.id })?.state === "running" &&
+  contactById(tenant.db, contactId) !== undefined;
 
 /**
  * Whether no message between the last proven moment and the oldest one that a comparison looks at (`limit`, ms) was left

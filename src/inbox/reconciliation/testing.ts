@@ -42,7 +42,8 @@ export interface Office {
 /** Time at which the tests' days begin: midday in São Paulo, so that no test reaches the night by accident. */
 const middayToday = (): number => Math.floor(Date.now() / DAY_MS) * DAY_MS + 15 * 60 * 60_000;
 
-export async function openOffice(): Promise<Office> {
+/** `historyMs`: how long a phone may take for its answer. */
+export async function openOffice({ historyMs = 500 } = {}): Promise<Office> {
   const network = await startNetwork();
   const shop = network.addPhone({ number: "5511400010001", name: "Padaria Aurora" });
   const plug = (installation: Installation) =>
@@ -54,7 +55,7 @@ export async function openOffice(): Promise<Office> {
         workers: 1,
         url: network.url,
         rootKey: network.rootKey,
-        timings: { history: 500 },
+        timings: { history: historyMs },
         log: () => {},
       }),
     );

@@ -18,7 +18,7 @@ export type HistoryAnswer =
       readonly state: "answered";
       /** Events of kind `message` and `skipped`, oldest first. */
       readonly events: readonly InboundEvent[];
-      /** How many messages the phone sent, including those without an event. */
+      /** How many messages of the chat the phone sent, at most as many as requested, including those without an event. */
       readonly count: number;
       /** The oldest of them, for the next request; null without any. */
       readonly oldest: HistoryRequest["before"] | null;

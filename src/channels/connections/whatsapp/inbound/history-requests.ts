@@ -74,14 +74,27 @@ export async function sendHistoryRequest(
   return id;
 }
 
-/** Translates the messages of an answer, and stores the references of their files for a later download. */
-export function readAnswer(history: proto.IHistorySync, store: SessionStore, now: number): HistoryAnswer {
-  const messages = (history.conversations ?? [])
+/**
+ * Translates the newest messages of an answer, as many as were requested, and stores the references of their files for a
+ * later download. Messages of other chats are ignored; an answer without any of the requested chat counts as none
+ * (docs/rules/reconciliation.md#requests).
+ */
+export function readAnswer(
+  history: proto.IHistorySync,
+  request: HistoryRequest,
+  store: SessionStore,
+  now: number,
+): HistoryAnswer {
+  const sent = (history.conversations ?? [])
     .flatMap((chat) => chat.messages ?? [])
-    .flatMap(({ message }) => (message?.key?.id ? [message] : []))
+    .flatMap(({ message }) => (message?.key?.id ? [message] : []));
+  const own = sent.filter(isOfChat(request.chat, store));
+  if (sent.length > 0 && own.length === 0) return { state: "silent" };
+  const messages = own
     // The phone sends the newest first; the sort below keeps the order of messages of the same second.
     .reverse()
-    .sort((a, b) => toNumber(a.messageTimestamp) - toNumber(b.messageTimestamp));
+    .sort((a, b) => toNumber(a.messageTimestamp) - toNumber(b.messageTimestamp))
+    .slice(-request.count);
   const events = messages.flatMap((message) => eventOf(message as WAMessage, store, now));
   const oldest = messages[0];
   return {
@@ -96,6 +109,13 @@ export function readAnswer(history: proto.IHistorySync, store: SessionStore, now
         }
       : null,
   };
+}
+
+/** Whether a message belongs to this chat, under whichever of its addresses. */
+function isOfChat(chat: string, { directory }: SessionStore): (message: proto.IWebMessageInfo) => boolean {
+  const namesOf = (jid: string) => directory.describe(jid).map(({ kind, value }) => `${kind}:${value}`);
+  const names = new Set(namesOf(chat));
+  return ({ key }) => namesOf(key?.remoteJid ?? "").some((name) => names.has(name));
 }
 
 function eventOf(message: WAMessage, store: SessionStore, now: number): InboundEvent[] {

@@ -167,7 +167,7 @@ export async function requestHistory(
       const host = async () => (await socket.sock.refreshMediaConn(false)).hosts[0]?.hostname ?? null;
       try {
         const history = await parts.files.readAnswer(notification, host);
-        return readAnswer(history, socket.store, now());
+        return readAnswer(history, request, socket.store, now());
       } catch {
         // Another request would get the same answer: it counts as silence, which ends a run after three.
         return { state: "silent" };
