@@ -28,7 +28,7 @@ interface Result {
 
 /**
  * A server with two companies: a loud one, whose `people` keep `parallel` requests running, and a neighbour whose list is
- * timed. Rate limits are off, so that nothing but the shares protects the neighbour.
+ * timed. Rate limits are off, so that only the fair share (docs/rules/limits.md#fair-share) protects the neighbour.
  */
 export async function startLoud(
   kept: string,

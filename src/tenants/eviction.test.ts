@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-/** Simulates companies by id: a use loads an evicted company, and evictions are finished after each use. */
+/** Simulated companies by id. Using an evicted company loads it again; pending evictions run after each use. */
 function simulated(most: number) {
   const resting = new Set<number>();
   const withPages = new Set<number>();

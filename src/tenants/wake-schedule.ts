@@ -55,7 +55,7 @@ export const createWakeSchedule = (system: Db, durability: Durability): WakeSche
 class StoredWakeSchedule implements WakeSchedule {
   readonly #system: Db;
   readonly #durability: Durability;
-  /** The scheduled times; most writes of a busy company then need no write to the system database. */
+  /** Copy of the stored wake-up times: a time that does not change needs no write to the system database. */
   readonly #known = new Map<string, Map<number, number>>();
   /** Changes that are only in `#known` until the end of this turn of the event loop. */
   readonly #unwritten = new Map<string, { readonly companyId: number; readonly job: string }>();

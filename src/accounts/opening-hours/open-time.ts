@@ -18,7 +18,7 @@ function* periodsAfter(hours: Hours, fromMs: number): Generator<Period> {
   const { timeZone } = hours;
   const spansOf = weekOf(hours);
   let closedDays = 0;
-  // Local midnights as if they were UTC; a period of the day before may go over midnight.
+  // Local midnights, written as if they were UTC. Begins a day early: a period of that day may end after midnight.
   let midnight = Date.parse(`${dayAt(fromMs, timeZone)}T00:00:00Z`) - DAY_MS;
   while (closedDays < MAX_CLOSED_DAYS) {
     closedDays += 1;

@@ -88,7 +88,7 @@ describe("a rehearsal", () => {
     expect(all(t.tenant.db, "SELECT title FROM queue_option WHERE queue_id = ?", queueId)).toEqual([
       { title: "Internet" },
     ]);
-    // Cycles, unknown parents and repeated ids are rejected: the path to the queue would never end.
+    // A cycle would make the walk from an option to its queue endless; an unknown parent or a repeated id makes it ambiguous.
     for (const wrong of [
       [drafted(-1, -2, {}), drafted(-2, -1, {})],
       [drafted(-1, -1, {})],

@@ -58,7 +58,7 @@ describe("the history of the API", () => {
     expect((await history("?whatsappId=99999")).body).toEqual({ messages: [], hasMore: false });
   });
 
-  test("the history of the API is read through an index", () => {
+  test("the list of messages sent by the API is read through an index", () => {
     const plan = (where: string) =>
       all<{ detail: string }>(
         t.tenant.db,
@@ -73,7 +73,7 @@ describe("the history of the API", () => {
     expect(plan("m.connection_id = ? AND m.id < ?") + plan("m.id < ?")).not.toContain("TEMP B-TREE");
   });
 
-  test("the history of the API is only for admins of companies whose plan has the API", async () => {
+  test("an attendant who is not an admin is refused the list of messages sent by the API", async () => {
     expect((await t.asAna.get("/messages-api/history")).status).toBe(403);
   });
 });

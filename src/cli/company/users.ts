@@ -102,14 +102,14 @@ export const setPassword: Command = {
   },
 };
 
-/** The value of `--email`. Throws UsageError. */
+/** The value of `--email`. Throws UsageError when it is not an e-mail address. */
 function addressOf(given: string | undefined): string {
   const address = v.safeParse(UserEmail, given);
   if (!address.success) throw new UsageError("--email must be an e-mail address");
   return address.output;
 }
 
-/** Reads a typed password for a user. Throws CommandError. */
+/** Reads a typed password for a user. Throws CommandError when its length is not allowed. */
 async function newPassword(): Promise<string> {
   const password = v.safeParse(UserPassword, await typedPassword("New password", { twice: true }));
   if (!password.success) throw new CommandError("the password must have 5 to 50 characters");

@@ -12,7 +12,7 @@ import { type KeyCheck, otherKeys } from "#cluster/node/key-check.ts";
 import type { Config } from "#config.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
-/** What is wrong with a cluster, from what its servers and nodes report. Reads nothing itself. */
+// Finds problems of a cluster in the reports of its servers and nodes. Pure functions: the caller reads the reports.
 
 const finding = findingsOf("cluster");
 /** A write that takes longer slows every answer down, ms. */

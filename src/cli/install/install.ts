@@ -30,7 +30,7 @@ const read = (args: readonly string[]) => {
   return { ...values, places, reached: reachedBy(values) };
 };
 
-/** Throws CommandError for a configuration with which the program would not start. */
+/** How the program is reached, from the options. Throws CommandError when the program would not start with them. */
 function reachedBy(values: { url?: string; tls?: string; email?: string }): Reached {
   const { url, tls = null, email = null } = values;
   try {

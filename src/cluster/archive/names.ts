@@ -6,7 +6,7 @@ export interface SegmentName {
   readonly epoch: number;
   /** Increases within an epoch. In a cluster: the sequence of its last message in the log. */
   readonly segment: number;
-  /** When the last batch in it was captured, ms since 1970. */
+  /** When the last batch of this object was captured, ms since 1970. */
   readonly lastMs: number;
 }
 

@@ -14,7 +14,7 @@ export async function refuseSameName(leases: LeaseStore, node: string, clock: Cl
   // One change may be the last heartbeat of this node's former process, on its way.
   const seen = new Set<number>();
   for (let passed = 0; passed <= LISTEN_MS; passed += STEP_MS) {
-    // Servers that do not answer show nothing; without them this node cannot own the cell either.
+    // NATS may not answer. The check then finds no other node, but this node cannot get the lease of the cell either.
     const heartbeats = await leases.heartbeats().catch(() => []);
     const own = heartbeats.find((heartbeat) => heartbeat.node === node);
     if (own) seen.add(own.atMs);

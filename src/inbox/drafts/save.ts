@@ -12,7 +12,8 @@ import { presentDraft } from "./present.ts";
 
 /**
  * `PUT /tickets/{id}/draft`: stores the caller's own unsent text, or removes it when `body` is blank. A text needs a ticket
- * that the caller may see; the own draft of a ticket that is no longer visible can still be removed (docs/rules/drafts.md#saving).
+ * that the caller may see. A caller may still remove their draft of a ticket that they no longer see
+ * (docs/rules/drafts.md#saving).
  * Throws 403 ERR_NO_PERMISSION in support sessions, 404 ERR_NO_TICKET_FOUND, 409 ERR_DRAFT_CHANGED.
  */
 export function saveDraft(

@@ -18,7 +18,7 @@ interface Conversation {
 export interface Position extends Conversation {
   /** When it was written, ms. */
   readonly at: number;
-  /** Network id of the message before it; null or unknown = the last one written at `at` or earlier. */
+  /** Network id of the message before this one; null or not stored = it follows the last message written at `at` or earlier. */
   readonly after: string | null;
   /** How many messages will be inserted between the same two neighbours, this one included. At least 1. */
   readonly remaining: number;

@@ -89,7 +89,7 @@ export const messageTranslation = sqliteTable(
 export type MessageTranslation = typeof messageTranslation.$inferSelect;
 
 export type OutboxKind = "message" | "edit" | "revoke" | "reaction";
-/** Restrictions of the number, the own budget, a number that could not be checked, a refusal without a known reason. */
+/** A restriction of the number, the company's budget of new chats, an unchecked number, or a refusal without a known reason. */
 export type HeldBy = RestrictionKind | "budget" | "number_check" | "refused";
 /** `bundled`: the text is sent with the row `bundleOf`. */
 export type OutboxState = "queued" | "sending" | "sent" | "failed" | "cancelled" | "bundled";

@@ -93,7 +93,7 @@ test("during a temporary ban at most 1,000 messages to new contacts wait", async
   expect(s.row("SELECT state FROM outbox ORDER BY id DESC LIMIT 1")).toEqual({ state: "queued" });
 });
 
-test("a failed message to a new contact that is sent again during a temporary ban is held", async () => {
+test("retrying a failed message to a new contact during a temporary ban holds the message", async () => {
   run(s.tenant.db, "UPDATE connection SET status = 'TIMEOUT'");
   const message = byHand(customer(false), "de novo");
   run(s.tenant.db, "UPDATE outbox SET state = 'failed'");

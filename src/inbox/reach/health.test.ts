@@ -131,7 +131,7 @@ test("a restriction of the last 30 days lowers the score, an older or only suspe
   expect(reasons()).toEqual(["restricted_lately"]);
 });
 
-test("a number is linked lately for 7 days", () => {
+test("a number counts as recently linked for 7 days after its link", () => {
   run(tenant.db, "UPDATE connection SET linked_at = ?", app.clock.now());
   app.clock.advance(7 * DAY - 1);
   expect(reasons()).toEqual(["linked_lately"]);

@@ -97,7 +97,7 @@ describe("the reach of a number", () => {
     expect(await score(admin)).toBeUndefined();
   });
 
-  test("what is left is the smaller of the network's quota and the own limit", async () => {
+  test("the number of new chats left is the smaller of the network's quota and the company's limit", async () => {
     const left = async () => (await app.api(admin).get(`/whatsapp/${id}/reach`)).body.left;
     expect(await left()).toBe(30);
     await app.api(admin).put(`/whatsapp/${id}`, { newChatsPerDay: 0 });

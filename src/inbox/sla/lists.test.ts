@@ -104,7 +104,7 @@ describe("promised times in ticket lists", () => {
   });
 });
 describe("20,000 running clocks", () => {
-  test("the sweep and the order `due` read an index alone, and a sweep without due clocks is quick", async () => {
+  test("the sweep and the order `due` read only an index, and a sweep without due clocks is quick", async () => {
     const policy = desk.policy({ firstMinutes: 30 });
     const { db } = desk.tenant;
     run(

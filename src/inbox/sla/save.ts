@@ -114,8 +114,8 @@ export function orderPolicies({ tenant }: UserCtx, ids: readonly number[]): void
 }
 
 /**
- * `POST /sla-policies/test`: admins; when a promise that begins at `start` is due. Throws 400 ERR_VALIDATION, also for
- * hours that never open within a year.
+ * `POST /sla-policies/test`, for admins: returns when a promise that begins at `start` is due. Throws 400 ERR_VALIDATION for
+ * invalid fields, and for hours that do not open within a year.
  */
 export function testPolicy(
   { tenant }: UserCtx,

@@ -7,23 +7,23 @@ import { untilChanged } from "#tenants/until-changed.ts";
 import type { ListedRow, ShownRow } from "./present.sql.ts";
 import * as sql from "./refs.sql.ts";
 
-/** What one ticket names by an id, as answers show it. */
+/** The user, queue, connection and resolution of one ticket, with their names for answers. */
 export interface Named {
   readonly user: UserRef | null;
   readonly queue: QueueRef | null;
   readonly connection: ConnectionRef;
   readonly resolutionName: string | null;
 }
-/** What several tickets name, by id. */
+/** The users, queues, connections and resolutions of several tickets, by id. */
 interface Refs {
   readonly users: Map<number, UserRef>;
   readonly queues: Map<number, QueueRef>;
   readonly connections: Map<number, ConnectionRef>;
-  /** Names. */
+  /** Their names. */
   readonly resolutions: Map<number, string>;
 }
 
-/** From the row itself: of a single ticket, the names are joined. */
+/** From the ticket's row, for a single ticket: its query joins the names. */
 export const namedByRow = (row: ShownRow): Named => ({
   user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? "" },
   queue:

@@ -170,7 +170,7 @@ export const ticketTracking = sqliteTable("ticket_period", {
   closeReason: text("close_reason").$type<CloseReason>(),
   /** Null = the product, and while it runs. */
   closedBy: integer("closed_by"),
-  /** Counted when the attendance ends; null = not counted yet (docs/rules/reports.md#attendances). */
+  /** Number of messages, counted when the attendance ends; null before that (docs/rules/reports.md#attendances). */
   messagesIn: integer("messages_in"),
   messagesOut: integer("messages_out"),
   /** Number of transfers and take-overs; maintained by a trigger. */

@@ -78,7 +78,7 @@ export const campaignRecipient = sqliteTable("campaign_recipient", {
   email: words("email"),
   /** Name and number in the form that searches compare. */
   search: words("search"),
-  /** Slot of the variant, 1 to 5; null until it is chosen. */
+  /** Slot of the variant, 1 to 5; null before the first send, and in a campaign without texts. */
   variant: integer("variant"),
   state: text("state").$type<RecipientState>().notNull().default("waiting"),
   reason: text("reason"),

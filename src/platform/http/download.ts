@@ -14,8 +14,9 @@ const underWay = new WeakMap<Response, Promise<void>>();
 export const endOfDownload = (response: Response): Promise<void> | undefined => underWay.get(response);
 
 /**
- * A file that is produced in pieces while it is sent. Each piece waits for a turn as long work of `owner`, and the
- * request counts as running until the end. `onEnd` is called once, also when the receiver disconnects.
+ * A file that is produced in pieces while it is sent. Before each piece it yields the event loop, as long work of `owner`
+ * (docs/rules/limits.md#fair-share). The request counts as running until the last piece. `onEnd` is called once, also when the
+ * receiver disconnects.
  */
 export function download(
   { fileName, mimeType }: Download,

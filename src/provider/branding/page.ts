@@ -36,7 +36,7 @@ function brandOfMark(installation: Installation, request: Request): BrandAnswer 
   try {
     return companyBrand(tenants.open(id));
   } catch (error) {
-    // The page still opens and shows the error of the company.
+    // The page must still open: its first request then gets the company's error and shows it.
     log.warn({ company: id, err: error }, "brand of a company not readable; the page shows the provider's");
     return undefined;
   }

@@ -27,7 +27,7 @@ interface Open {
 }
 
 /**
- * The page of invoices: every user reads and pays those of the own company, super users see all
+ * The page of invoices: every user reads and pays the invoices of their company, super users see all
  * (docs/rules/screens.md#administration).
  */
 export function InvoicesPage() {

@@ -41,7 +41,7 @@ export class SubscriptionModel {
         this.#companyId === null ? null : this.#api.get<Company>(`/companies/listPlan/${this.#companyId}`),
         this.#api.get<v.InferOutput<typeof InvoicePage>>("/invoices/all", { query: { pageNumber: 1 } }),
       ]);
-      // Super users read the invoices of all companies, but here only the own ones can be paid.
+      // Super users read the invoices of all companies, but here they can pay only those of their company.
       // Paying message costs does not renew the licence.
       const own = invoices.filter(
         ({ companyId, kind }) =>

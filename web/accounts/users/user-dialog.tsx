@@ -33,7 +33,7 @@ interface Props {
 }
 
 /**
- * A user's data; for the own user also the login sessions. Fields that the signed-in user may not change are hidden.
+ * A user's data, and also the login sessions when it is the signed-in user. Fields that the signed-in user may not change are hidden.
  */
 export function UserDialog({ user, onSaved, onClose }: Props) {
   useSignals();

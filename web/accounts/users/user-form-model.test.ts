@@ -109,7 +109,7 @@ test("an e-mail in use is shown at its field, a full plan as a general error", a
   expect(full.failures).toMatchObject([{ code: "ERR_PLAN_LIMIT" }]);
 });
 
-test("a change of the own e-mail or password needs the current password, other fields do not", async () => {
+test("a user needs the current password to change their e-mail or password, but not for other fields", async () => {
   const own = (fails?: unknown) => open(sampleUser(), ADMIN, fails, true);
   const { form, sent, submit } = own();
   form.set("name", "Ana Lima");

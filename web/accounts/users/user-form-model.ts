@@ -8,7 +8,7 @@ interface UserValues extends Readonly<Record<string, unknown>> {
   readonly name: string;
   readonly email: string;
   readonly password: string;
-  /** The current password, required for a change of the own e-mail or password. */
+  /** The current password, required when users change their own e-mail or password. */
   readonly currentPassword: string;
   readonly profile: Profile;
   readonly queueIds: readonly number[];
@@ -51,7 +51,7 @@ export function profilesFor(user: UserAnswer | null): readonly Profile[] {
 }
 
 /**
- * True when the form changes the e-mail or the password; for the own user the server then requires the current
+ * True when the form changes the e-mail or the password; for the signed-in user the server then requires the current
  * password.
  */
 export const changesLogin = (

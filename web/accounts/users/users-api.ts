@@ -13,7 +13,7 @@ interface UserPage {
   readonly hasMore: boolean;
 }
 
-/** Calls of the users page and of the own profile (docs/rules/users.md#saving). */
+/** Calls of the users page and of the signed-in user's profile (docs/rules/users.md#saving). */
 export const userCalls = {
   async page({ pageNumber, searchParam, signal }: PageRequest): Promise<Page<UserAnswer>> {
     const query = { pageNumber, searchParam };

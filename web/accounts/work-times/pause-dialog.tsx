@@ -71,7 +71,7 @@ export function PauseDialog({ title, onChoose, onClose }: Props) {
   );
 }
 
-/** Asks for the reason of the own pause. */
+/** Asks users why they pause. */
 function OwnPause({ onClose }: { readonly onClose: () => void }) {
   return <PauseDialog onChoose={(reasonId) => session.setAway(true, reasonId)} onClose={onClose} />;
 }

@@ -26,11 +26,11 @@ export function openDrafts(): void {
 export function openStars(): void {
   overlay.value = "stars";
 }
-/** Asks for the reason of the own pause. */
+/** Opens the dialog in which users choose why they pause. */
 export function openPause(): void {
   overlay.value = "pause";
 }
-/** Opens the own working times. */
+/** Opens the signed-in user's working times. */
 export function openTimes(): void {
   overlay.value = "times";
 }

@@ -115,7 +115,7 @@ test("when two users move a card at once, both see the server's last state", asy
   await settle();
   update(ticket(1, [quote]));
   update(ticket(1, [made]));
-  // The response to the own move is older than the event of the other user's move.
+  // The response to this user's move is older than the event of the other user's move.
   answers[0]?.({ body: ticket(1, [quote]) });
   await moved;
   expect(inLanes()).toEqual({ [OPEN_LANE]: [], 2: [], 3: [1] });

@@ -112,7 +112,7 @@ test("an ended login session removes its stored data, but not theme and volume",
   expect(localStorage.getItem("theme")).toBe("dark");
 });
 
-test("a login of the same account elsewhere ends the session once; the own login does not", async () => {
+test("a login of the same account elsewhere ends the session once; a login in this browser does not", async () => {
   const { session, line } = openSession(() => ({ body: { token: "t1", user: user() } }));
   session.listen();
   await session.login("a@b.c", "x");

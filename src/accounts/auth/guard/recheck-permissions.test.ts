@@ -96,7 +96,7 @@ describe("slow request with an API key", () => {
     });
   };
 
-  test("a slow request with an API key is accepted with its key, and rejected once the key was revoked or narrowed", async () => {
+  test("a slow request is rejected when its API key is revoked or loses its scope before the body has arrived", async () => {
     const api = app.api(person);
     const { body } = await api.post("/api-keys", { name: "ERP", scopes: ["contacts:write"] });
     expect(again(body.key).user?.tenant.id).toBe(tenant.id);

@@ -213,7 +213,7 @@ describe("end of a support session with its super user", () => {
     expect(await ended.closed).toBe(4403);
   });
 
-  test("changing the own password keeps the current session and its support, and ends all others", async () => {
+  test("a user who changes their password keeps this login session and its support session; all others end", async () => {
     const who = await person();
     run(who.provider.db, "UPDATE user SET multi_session = 1 WHERE id = ?", who.id);
     const { body } = await app.api().post("/auth/login", who.made);

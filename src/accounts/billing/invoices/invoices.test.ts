@@ -176,7 +176,7 @@ describe("change of plan", () => {
     expect(await invoicesOf(person)).toMatchObject([{ value: 120, status: "open" }]);
   });
 
-  test("a change of plan chosen with the payment is kept the next morning", async () => {
+  test("the nightly job does not undo a plan that was chosen with the payment", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30");
     const other = app.company("Maior", { value_cents: 25_000 }).company.plan;
     ensureOpenInvoice(app.installation, tenant.id, other.id);
@@ -184,7 +184,7 @@ describe("change of plan", () => {
     expect(await invoicesOf(person)).toMatchObject([{ value: 250, detail: other.name }]);
   });
 
-  test("an invoice stores the plan of the company, whether it was chosen or kept", () => {
+  test("an invoice stores its plan, whether the company chose a new one or not", () => {
     const { tenant } = payingCompany(app, "2026-11-30");
     const chosen = app.company("Maior", { value_cents: 25_000, use_kanban: 0 }).company.plan;
     const stored = (planId: number) => {

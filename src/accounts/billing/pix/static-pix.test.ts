@@ -92,7 +92,7 @@ describe("payment without a gateway", () => {
     });
   });
 
-  test("a payment without a gateway is possible only for open invoices of the own company", async () => {
+  test("a user can pay without a gateway only open invoices of their company", async () => {
     const { api, invoiceId } = setUp();
     const missing = { status: 404, body: { error: "ERR_NOT_FOUND" } };
     expect(await setUp().api.post("/subscription", { invoiceId })).toMatchObject(missing);

@@ -18,7 +18,7 @@ export const createCurrentPasswordLimit = ({ config, clock }: Installation): Rat
   config.rateLimits ? createRateLimit(clock, TRIES, WINDOW_MS) : noLimit;
 
 /**
- * Checks the password of the signed-in user before a change of the own login (docs/rules/security.md#own-login).
+ * Checks the password of the signed-in user before a change of their login (docs/rules/security.md#own-login).
  * Throws 400 ERR_VALIDATION (`currentPassword: required`), 403 ERR_CURRENT_PASSWORD, 429 ERR_RATE_LIMIT.
  */
 export async function checkCurrentPassword(

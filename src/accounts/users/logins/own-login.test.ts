@@ -45,7 +45,7 @@ describe("own e-mail or password", () => {
     },
   );
 
-  test("the own e-mail or password can be changed with the current password", async () => {
+  test("a user changes their e-mail or password with the current password", async () => {
     const { person, change } = await open();
     const email = `new-${person.email}`;
     const changed = { email, password: "another one", currentPassword: person.password };
@@ -53,7 +53,7 @@ describe("own e-mail or password", () => {
     expect((await login({ email, password: "another one" })).status).toBe(200);
   });
 
-  test("the own e-mail or password sent unchanged with other fields needs no password", async () => {
+  test("a user who saves other fields with an unchanged e-mail and password needs no current password", async () => {
     const { person, change } = await open();
     expect(await change({ name: "Bia Reis", email: person.email, password: "" })).toMatchObject({
       status: 200,

@@ -19,7 +19,7 @@ export async function act(tenant: Tenant, row: Delivery): Promise<void> {
   } catch (error) {
     tenant.log.error(
       { err: error, delivery: row.id, step: first?.do },
-      "a step of an integration failed; skipped",
+      "a step of an integration failed and is skipped; the next steps still run",
     );
     tenant.write((unit) => skip(unit, row));
   } finally {

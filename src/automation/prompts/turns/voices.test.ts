@@ -154,7 +154,7 @@ describe("a prompt with a voice", () => {
     );
   const voiced = () => t.asAdmin.put(`/prompt/${shop.promptId}`, { voice: "pt-BR-AntonioNeural" });
 
-  test("a prompt with a voice sends text when the plan has no storage left, and keeps no file", async () => {
+  test("a prompt with a voice sends text and stores no recording when the plan has no storage left", async () => {
     await voiced();
     run(t.app.installation.system, "UPDATE plan SET storage_mb = 1 WHERE id = ?", t.tenant.company.plan.id);
     t.app.installation.tenants.refresh(t.tenant.id);
@@ -169,7 +169,7 @@ describe("a prompt with a voice", () => {
     expect(recordings()).toEqual([]);
   });
 
-  test("a prompt with a voice deletes a recording that was not sent, and sends it when it can", async () => {
+  test("a prompt with a voice deletes a recording that could not be stored, and the repeated turn sends it", async () => {
     await voiced();
     run(
       t.tenant.db,

@@ -38,7 +38,7 @@ async function sendDue(tenant: Tenant): Promise<number | null> {
       if (!(error instanceof AppError)) throw error;
       tenant.log.warn(
         { rule: row.ruleId, ticket: row.ticketId, err: error },
-        "text of a rule not sent: refused",
+        "text of a rule was refused and is not sent",
       );
       tenant.write((unit) => execute(unit.db, sql.deleteText, { id: row.id }));
     }

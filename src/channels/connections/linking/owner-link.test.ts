@@ -240,7 +240,7 @@ describe("the link for the owner of the phone", () => {
     expect(() => createOwnerLink(support, key.connectionId)).toThrow("ERR_NO_PERMISSION");
   });
 
-  test("of the link for the phone's owner only the hash is stored", async () => {
+  test("only the hash of an owner link is stored", async () => {
     const token = await newToken();
     const rows = app.installation.system.$client.prepare("SELECT * FROM owner_link").all();
     expect(JSON.stringify(rows)).not.toContain(token);

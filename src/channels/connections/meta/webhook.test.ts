@@ -118,7 +118,7 @@ test("attackers from four networks that send fast enough lose their places to a 
   expect(await Promise.all(outcomes)).toEqual([503, 503, 503, 503]);
 });
 
-test("a large body that could not be processed is tried again after a pause, and not with each further call", async () => {
+test("a large webhook body that failed is processed again after a minute, not at each further webhook call", async () => {
   const { installation } = world.app;
   const directory = join(installation.dataDirectory, "webhooks");
   await Bun.write(join(directory, "failing.json"), '{"n":1}');

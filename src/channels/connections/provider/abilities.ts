@@ -8,7 +8,7 @@ export interface Abilities {
   readonly delete: boolean;
   readonly react: boolean;
   readonly editedByCustomer: boolean;
-  /** Whether receipts refer to single messages, or to everything up to a time. */
+  /** What a receipt of the network refers to: a single message, or every message up to a time. */
   readonly marks: "message" | "moment";
   /** True when a file can have a text as its caption. */
   readonly caption: boolean;

@@ -11,7 +11,10 @@ const PERIOD_MS = 5000;
 /** Interval at which an expired company is checked again, ms; its runs pause meanwhile. */
 const REST_MS = 60_000;
 
-/** Every 5 s: the steps and ends that are due (docs/rules/follow-ups.md#times, docs/rules/jobs.md#periods). */
+/**
+ * Every 5 s: queues the due steps of follow-ups, and ends runs that waited long enough after their last step
+ * (docs/rules/follow-ups.md#times, docs/rules/jobs.md#periods).
+ */
 export const dueFollowUps = defineDueJob({
   job: FOLLOW_UPS_DUE,
   every: { seconds: PERIOD_MS / 1000 },

@@ -111,7 +111,7 @@ function processOneByOne(tenant: Tenant, rows: readonly InboundEventRow[]): bool
       }
       tenant.log.warn(
         { event: row.id, kind: row.kind, err: error },
-        "inbound event not processed; retried, or given up after its last attempt",
+        "inbound event failed; it is retried unless this was its last attempt",
       );
       noteFailure(tenant, row, error instanceof Error ? error.message : String(error));
     }

@@ -89,7 +89,7 @@ describe("receipts of group members", () => {
       "SELECT contact_id AS contactId, read_at AS readAt FROM message_receipt ORDER BY contact_id",
     );
 
-  test("each member who is a contact has the times of the own receipts, readers first", async () => {
+  test("each group member who is a contact is listed with the times of their receipts, readers first", async () => {
     const { id, networkId } = await send("Bom dia");
     const now = t.app.clock.now();
     t.app.clock.advance(60_000);

@@ -35,7 +35,7 @@ const other = (): number => {
   return id;
 };
 
-test("a scheduled message held by a lock waits beyond its late limit and is sent after the lock", async () => {
+test("a scheduled message held by a restriction waits beyond its late limit and is sent when the restriction ends", async () => {
   lock();
   const id = s.plan();
   await hours(1 + 40);
@@ -46,7 +46,7 @@ test("a scheduled message held by a lock waits beyond its late limit and is sent
   expect(s.planned(id)).toMatchObject({ status: "sent", error: null });
 });
 
-test("a scheduled message that a lock holds for 7 days fails with ERR_HELD_EXPIRED", async () => {
+test("a scheduled message held by a restriction for 7 days fails with ERR_HELD_EXPIRED", async () => {
   lock();
   const id = s.plan();
   await hours(7 * 24);

@@ -75,7 +75,7 @@ describe("snoozing a ticket", () => {
       expect(snooze({ mode: "time", until: inMs(ms) }).snooze).not.toBeNull();
   });
 
-  test("a snooze is refused when the customer wrote after what the attendant saw", () => {
+  test("a snooze is refused when the customer has written a message that the attendant has not seen", () => {
     const seen = desk.ticket(ticketId).lastCustomerMessageAt;
     desk.app.clock.advance(MINUTE);
     customerWrites();

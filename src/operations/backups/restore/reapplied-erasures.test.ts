@@ -159,7 +159,7 @@ describe("contact erased after a backup was made", () => {
   });
 });
 
-test("an erasure that a kill kept out of the installation's ledger is copied there later", async () => {
+test("an erasure that is missing in the installation's ledger after a kill is copied there by the job", async () => {
   const { system } = app.installation;
   run(system, "DELETE FROM erased_identity");
   await app.app.runJob("erasure_ledger");

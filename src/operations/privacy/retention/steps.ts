@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export interface Rules {
   readonly mediaDays: number;
   readonly ticketDays: number;
-  /** Whether only the messages of old closed tickets are deleted, or the whole tickets. */
+  /** What is deleted of old closed tickets: only their messages, or the whole tickets. */
   readonly what: "messages" | "tickets";
   /** Keep tickets with a tag. */
   readonly keepTagged: boolean;

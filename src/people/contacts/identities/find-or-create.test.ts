@@ -35,7 +35,7 @@ describe("message from an unknown person", () => {
     expect(reads).toHaveBeenCalledTimes(2);
   });
 
-  test("two spellings of one number in a message are one identity with the address named last", () => {
+  test("two spellings of one number in a message become one identity, and its address is the later spelling", () => {
     const found = book.receiveFrom([pn("5511987654321"), pn("551187654321")]);
     expect(identityList(book.tenant, found.id)).toEqual(["pn 5511987654321"]);
     expect(addressOn(book.tenant.db, found.id, "whatsapp")?.address).toBe("551187654321@s.whatsapp.net");

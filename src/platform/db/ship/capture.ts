@@ -38,7 +38,7 @@ export interface ShippedFile {
  * commit is in it, every commit that caused it is in it or in an earlier one.
  */
 export interface Capture {
-  /** When it was taken, ms since 1970. For point-in-time restore and lag; it decides nothing. */
+  /** Time of the capture, ms since 1970. For point-in-time restore and the lag; never used to order captures. */
   readonly capturedAtMs: number;
   readonly files: readonly ShippedPages[];
   readonly smallFiles: readonly ShippedFile[];

@@ -15,7 +15,7 @@ export interface ReaderOptions {
   /** The last message group that was applied. */
   readonly position: ChainLink;
   readonly seal: BatchSeal;
-  /** Id of the own installation; absent: a log of any installation is read. */
+  /** Only a log of this installation is read; absent: a log of any installation. */
   readonly installation?: string;
 }
 

@@ -173,7 +173,7 @@ describe("shipping", () => {
     expect(differences(owner, standby)).toEqual([]);
   });
 
-  test("a changed path beside the databases is part of the next batch", async () => {
+  test("a changed file that is not a database is part of the next batch", async () => {
     onChangedPath((path) => owner.shipper.changed(path.slice(owner.directory.length + 1)));
     writeFileSync(join(owner.directory, "linked"), "");
     notePath(join(owner.directory, "linked"));

@@ -11,7 +11,10 @@ export const restrictionsOf = (db: Db): readonly RestrictionCount[] =>
     endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
   }));
 
-/** Companies with restricted numbers, by name; open companies as of now, others as last measured. Opens none. */
+/**
+ * Companies with restricted numbers, by name. A company whose database is open is measured now, any other has its last
+ * stored measurement: no database is opened for this.
+ */
 export function restrictedCompanies({ system, tenants }: Installation): NumbersAnswer["companies"] {
   const live = new Map([...tenants.openTenants()].map(({ id, db }) => [id, restrictionsOf(db)]));
   return queryAll(system, sql.measured).flatMap(({ id, name, restrictions }) => {

@@ -131,7 +131,7 @@ describe("CSV file", () => {
     ]);
   });
 
-  test("a CSV of other tools has a text for NULL", async () => {
+  test("the texts \\N and NULL that other tools write into a CSV are read as null", async () => {
     expect(await read({ "Tags.csv": '"id";"name";"color"\n"1";\\N;NULL\n' })).toEqual([
       { table: "Tags", id: "1", name: null, color: null },
     ]);

@@ -6,7 +6,7 @@ import { leaveTicket, withErrorToast } from "./change-ticket.ts";
 import type { HeaderAction } from "./ticket-action.ts";
 
 /**
- * Marks the own open ticket as unread and leaves its conversation, because an opened ticket counts as read
+ * Marks the attendant's open ticket as unread and leaves its conversation, because an opened ticket counts as read
  * (docs/rules/triage.md#mark-unread). On a row that is marked already it removes the mark.
  */
 export const markUnreadAction = {

@@ -9,7 +9,7 @@ import { forward } from "./forward.ts";
 await startPortuguese(forwardTexts);
 beforeEach(() => toasts.closeAll());
 
-test("messages that cannot be forwarded are named by their reason, targets that fail by their name", async () => {
+test("the result of a forward lists the reasons of refused messages and the names of failed targets", async () => {
   const refused = [
     "ERR_NO_MESSAGE_FOUND",
     "ERR_WAPP_DOWNLOAD_MEDIA",

@@ -24,7 +24,7 @@ export function skipPreview({ id }: Pick<MacroAnswer, "id">): void {
   preferences.set({ macrosWithoutPreview: [...others, id].slice(-200) }).catch(() => undefined);
 }
 
-/** Runs a macro and shows where the ticket went. Throws the errors of the call. */
+/** Runs a macro, shows the result, and opens the next ticket when this one left the list. Throws the errors of the call. */
 export async function runMacro(
   macro: Pick<MacroAnswer, "id" | "name">,
   ticket: TicketAnswer,

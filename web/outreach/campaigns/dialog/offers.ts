@@ -48,7 +48,7 @@ export const senderOf = (whatsappId: number): Connection | undefined =>
     ? connections.list.value.find(({ isDefault }) => isDefault)
     : connections.items.get(whatsappId);
 
-/** Recipients of a list and a tag together, and how many the limit of the official number leaves. */
+/** Number of recipients in a list and a tag together, and how many the official number may still send to. */
 export interface Reach {
   readonly count: number;
   readonly left: number | null;

@@ -82,7 +82,7 @@ test("a file without a detected number column asks the user to choose one", asyn
   expect(model.look.value?.result?.created).toBe(2);
 });
 
-test("a meaning that only one column can have is removed from the previous column", async () => {
+test("a role that only one column can have is removed from the column that had it", async () => {
   const { model } = desk((id) => answer({ id, columns: ["A", "B"], mapping: ["number", "extra"] }));
   await model.choose(file);
   model.setRole(1, "number");

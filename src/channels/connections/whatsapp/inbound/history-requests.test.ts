@@ -52,7 +52,7 @@ const request = async (wanted: HistoryRequest) => {
 };
 
 describe("a request to the phone for older messages", () => {
-  test("the phone answers with the messages before the known one, which the network had lost", async () => {
+  test("the phone answers a history request with the messages before a known one, including lost ones", async () => {
     const { person, last, lost } = await chatWithGap();
     expect(engine.inbound.some((event) => "providerId" in event && event.providerId === lost[0]?.id)).toBe(
       false,

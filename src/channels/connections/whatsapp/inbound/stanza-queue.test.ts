@@ -66,7 +66,7 @@ test("a query for a privacy id without an end is reported after thirty seconds",
   expect(await pass(1000)).toBe("a query for a privacy id has not ended for 31 s");
 });
 
-test("messages of the own phone and notifications, which may download files, are reported after two minutes", async () => {
+test("messages of the linked phone and notifications, which may download files, are reported after two minutes", async () => {
   for (const [kind, category] of [
     ["message", "peer"],
     ["notification", ""],

@@ -20,7 +20,7 @@ export function watchLimits(sock: WASocket, report: (limits: AccountLimits) => v
   });
 }
 
-/** Queries the network for the lock and the quotas of new chats of the own account. Parts without an answer are omitted. */
+/** Queries the network for the lock and the quotas of new chats of the connected account. Parts without an answer are omitted. */
 export async function askLimits(sock: WASocket): Promise<AccountLimits> {
   const [lock, ...quotas] = await Promise.all([
     ask(sock, LOCK_QUERY, {}).then((data) => readLock(data?.["xwa2_fetch_account_reachout_timelock"])),

@@ -101,7 +101,7 @@ async function lookUp(sock: WASocket, number: string) {
   return { exists: known !== undefined, jids };
 }
 
-/** The restrictions of the own account; null without an answer in time. */
+/** The restrictions of the connected account; null without an answer in time. */
 export async function limits(session: Session): Promise<AccountLimits | null> {
   const socket = session.currentSocket();
   return socket ? whileOpen(socket, LIMITS_MS, askLimits(socket.sock), null) : null;

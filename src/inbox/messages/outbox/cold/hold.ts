@@ -69,7 +69,7 @@ export function hold(
   tenant.log.debug({ connection: row.connectionId, outbox: row.id, heldBy }, "send held");
 }
 
-/** Rows wait for this reason from now on: until a time, or until they expire. */
+/** Holds rows for this reason: until a time, or until they expire. */
 export function holdOn(
   unit: TenantUnit,
   rows: readonly sql.Held[],
@@ -82,7 +82,7 @@ export function holdOn(
     ...{ heldBy, untilMs, heldMs: HELD_MS + 1, botMs: BOT_MS + 1 },
   });
   showQueued(unit, rows, errorOf(heldBy));
-  // The sweep computes the exact time of its next run.
+  // Wakes the sweep now; it then computes when it must run again.
   unit.scheduleWake(OUTBOX_DUE, unit.now);
 }
 
