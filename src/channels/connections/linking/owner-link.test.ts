@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { SessionChanged } from "#channels/connections/events.ts";
 import { createIntake } from "#channels/connections/intake.ts";
 import { passkeyOutcomes } from "#channels/connections/linking/outcomes.ts";
 import { createOwnerLink } from "#channels/connections/linking/owner-link.ts";
 import type { PasskeyResult, PasskeyState, SessionKey } from "#channels/connections/provider.ts";
 import { ProviderPort } from "#channels/connections/provider-port.ts";
 import { one, run } from "#platform/db/database.ts";
+import { sha256 } from "#platform/ids.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
@@ -287,5 +289,47 @@ describe("the link for the owner of the phone", () => {
     expect((await app.api(admin).post(`${path()}/owner-link`)).status).toBe(429);
     run(tenant.db, "UPDATE connection SET deleted_at = 1 WHERE id = ?", key.connectionId);
     expect((await app.api().get(`/public-link/${tokens[2]}`)).status).toBe(410);
+  });
+
+  test("the links of a removed and of a disabled company end", async () => {
+    const boss = testUser(tenant, { profile: "admin" });
+    run(tenant.db, "UPDATE user SET super = 1 WHERE id = ?", boss.actor.id);
+    for (const end of ["removed", "disabled"]) {
+      const company = app.company(`Company that is ${end}`);
+      const owner = testUser(company, { profile: "admin" });
+      const { body } = await app.api(owner).post("/whatsapp", { name: "Loja" });
+      await settle();
+      provider.say(
+        { companyId: company.id, connectionId: body.id },
+        { type: "qr", qr: "2@code", attempt: 1 },
+      );
+      const link = await app.api(owner).post(`/whatsappsession/${body.id}/owner-link`);
+      const path = `/public-link/${link.body.url.split("/link/")[1]}`;
+      expect((await app.api().get(path)).status).toBe(200);
+      if (end === "removed")
+        expect((await app.api(boss).delete(`/companies/${company.id}`)).status).toBe(200);
+      else {
+        run(app.installation.system, "UPDATE company SET active = 0 WHERE id = ?", company.id);
+        app.installation.tenants.refresh(company.id);
+      }
+      const { status, body: answer } = await app.api().get(path);
+      expect([status, answer.error]).toEqual([410, "ERR_LINK_EXPIRED"]);
+    }
+  });
+
+  test("a link is used before its linked session is stored, so that a kill in between leaves no second use", async () => {
+    const token = await newToken();
+    const used: unknown[] = [];
+    app.installation.bus.within(SessionChanged, (_unit, { after }) => {
+      const row = one<{ at: number | null }>(
+        app.installation.system,
+        "SELECT used_at AS at FROM owner_link WHERE token_hash = ?",
+        sha256(token),
+      );
+      if (after.status === "CONNECTED") used.push(typeof row?.at);
+    });
+    provider.open(key);
+    await settle();
+    expect(used).toEqual(["number"]);
   });
 });

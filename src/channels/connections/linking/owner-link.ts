@@ -83,6 +83,8 @@ function openOwnerLink(installation: Installation, token: string): OpenLink {
   const { system, clock, tenants } = installation;
   const link = queryOne(system, sql.linkByHash, { hash: sha256(token), now: clock.now() });
   if (!link) throw linkExpired();
+  // A removed company cannot be opened.
+  if (!companyById(installation, link.companyId)) throw linkExpired();
   const tenant = tenants.open(link.companyId);
   const connection = findConnection(tenant.db, link.connectionId);
   if (!connection || isCutOff(tenant)) throw linkExpired();
@@ -121,11 +123,14 @@ export async function startOwnerLink(installation: Installation, token: string):
   return presentOwnerLink(installation, token);
 }
 
-/** A link ends with its use, and with its connection. */
-export function endOwnerLinks({ bus, system, clock }: Installation): void {
-  bus.after(SessionChanged, (tenant, { connectionId, before, after }) => {
+/**
+ * A link ends with its use, and with its connection. Its use is written before the commit of the linked session: a server that
+ * is killed in between must not leave a link that can be used again.
+ */
+export function endOwnerLinks({ bus, system }: Installation): void {
+  bus.within(SessionChanged, ({ tenant, now }, { connectionId, before, after }) => {
     if (after.status === "CONNECTED" && before.status !== "CONNECTED")
-      execute(system, sql.markUsed, { companyId: tenant.id, connectionId, now: clock.now() });
+      execute(system, sql.markUsed, { companyId: tenant.id, connectionId, now });
   });
   bus.after(ConnectionDeleted, (tenant, { connectionId }) =>
     execute(system, sql.deleteOfConnection, { companyId: tenant.id, connectionId }),
