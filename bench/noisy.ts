@@ -9,7 +9,7 @@ import type { Noise } from "./harness/noise.ts";
 import type { Figure } from "./harness/report.ts";
 
 const PORT = 4319;
-/** Requests of one attendant at once. */
+/** Requests of one attendant at the same time. */
 const PARALLEL = 1000;
 const SECONDS = 1.5;
 /** Required query parameters of routes. */

@@ -1,7 +1,7 @@
 /**
  * `bun bench/versions.ts <older worktree> [name …]`: compares the processor time of requests with that of an older
  * version, each over its own data set of the same rows (`bun bench/run.ts reads` in both worktrees generates them). Both
- * servers run at once and get their requests in turns: other programs that share the cores make both halves of a round
+ * servers run at the same time and get their requests in turns: other programs that share the cores make both halves of a round
  * more expensive, and change their ratio less.
  */
 import { spawn } from "node:child_process";

@@ -75,7 +75,7 @@ describe("configuration", () => {
     expect(problem).toStartWith(`${name} ${words}`);
   });
 
-  test("all problems are reported at once, without secrets", () => {
+  test("all problems are reported together, without secrets", () => {
     const problems = problemsOf({ PORT: "x", APP_SECRET: "too short", LOG_LEVEL: "y" });
     expect(problems).toHaveLength(3);
     expect(problems.join()).not.toContain("too short");

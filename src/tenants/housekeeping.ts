@@ -24,7 +24,7 @@ const COLLECTED_MS = 5 * 60_000;
  * when they are dropped, and the runtime leaves old garbage until the heap has doubled.
  */
 const GATHERED = 1.1;
-/** Companies trimmed per run: two hundred at once would take 0.3 s. */
+/** Companies trimmed per run: two hundred together would take 0.3 s. */
 const AT_ONCE = 20;
 
 /** Jobs that belong to no feature. */

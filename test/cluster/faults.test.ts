@@ -30,7 +30,10 @@ const isPart = Number.isFinite(MINUTES) || process.env["FAULT_ONLY"] !== undefin
 const LIMIT_MS = 5 * 60_000 + COUNT * 90_000;
 const CUSTOMERS = 3;
 const QUICK_WORKS = WORKS.filter((work) => work !== "migration");
-/** What is promised for 95 % of the takeovers, ms. An ordinary run has two planned ones, so its limit is for the longer of them. */
+/**
+ * What is promised for 95 % of the takeovers, ms. An ordinary run has two planned ones, so its limit is for the longer of
+ * them.
+ */
 const PAUSES: Readonly<Record<Pause, number>> = {
   takeover: 10_000,
   "with the leader": 15_000,
@@ -188,7 +191,7 @@ async function oneFault(
   { book, turnTo }: ReturnType<typeof startLoad>,
 ): Promise<number> {
   await turnTo("light");
-  // The next fault begins with a current standby: two at once are a fault of their own.
+  // The next fault begins with a current standby: two at the same time are a fault of their own.
   await untilCurrent(world, `a cluster without problems before: ${fault.name}`);
   await turnTo(work);
   await Bun.sleep(Math.random() * WORK_MS);

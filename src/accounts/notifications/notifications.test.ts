@@ -52,7 +52,7 @@ describe("notifications over HTTP", () => {
     expect(notifications).toMatchObject([{ ticketId: t.ticketId, ticket: null }]);
   });
 
-  test("notifications are read by id or all at once; ids of others change nothing", async () => {
+  test("notifications are read by id or all together; ids of others change nothing", async () => {
     const bia = testUser(t.tenant);
     for (let n = 0; n < 3; n += 1) tell(t.tenant, [t.ana]);
     tell(t.tenant, [bia]);

@@ -52,7 +52,7 @@ export const UserAnswer = v.object({
   /** `enable`: also notified of pending tickets. */
   allTicket: v.picklist(["enable", "disable"]),
   signMessages: v.boolean(),
-  /** Whether the user may have several login sessions at once. */
+  /** Whether the user may have several login sessions at the same time. */
   multiSession: v.boolean(),
   /** Distribution offers no further tickets to a user with this many open ones; 0 = no limit. */
   maxOpenTickets: v.number(),

@@ -19,7 +19,7 @@ export const BULK_DUE = "bulk_actions";
 export const UNDO_MS = 10 * 60_000;
 /** Runs are deleted this long after their start, ms. */
 const KEPT_MS = 30 * 86_400_000;
-/** Tickets of a run that are read at once; the event loop is free after each. */
+/** Tickets of a run that are read together; the event loop is free after each. */
 const AT_A_TIME = 20;
 /** Tickets of a run per call of the job: other companies wait no longer. */
 const PER_CALL = 200;

@@ -15,12 +15,12 @@ export const templates = defineFeature({
   listen({ bus, ports }) {
     // Every user may send templates, and may therefore read their header files.
     ports.use(MediaReadersPort).push(({ tenant }, fileId) => isSample(tenant.db, fileId));
-    // The templates of a connected number are read at once, then every hour.
+    // The templates of a connected number are read immediately, then every hour.
     bus.within(SessionChanged, (unit, { connectionId, after }) => {
       if (after.status !== "CONNECTED") return;
       if (findConnection(unit.db, connectionId)?.provider === "cloud") scheduleTemplateSync(unit);
     });
-    // The templates are read at once, and again by the job: after a crash, and because Meta's list may be older than
+    // The templates are read immediately, and again by the job: after a crash, and because Meta's list may be older than
     // its webhooks.
     bus.within(TemplatesDecided, (unit, { connectionId, pauses }) => {
       for (const pause of pauses) storePause(unit, connectionId, pause);

@@ -70,7 +70,7 @@ function libraryTemplate(part: Part): LibraryTemplate {
 const INPUTS = { URL: "url", PHONE_NUMBER: "phone" } as const;
 
 /**
- * `POST /whatsapp/{id}/template-library`: takes a ready-made text over under an own name. Meta usually approves it at once.
+ * `POST /whatsapp/{id}/template-library`: takes a ready-made text over under an own name. Meta usually approves it immediately.
  * For admins. Throws 404 ERR_NO_WAPP_FOUND, 400 ERR_NOT_SUPPORTED, 400 ERR_VALIDATION, 400 ERR_PROVIDER_AUTH.
  */
 export async function takeFromLibrary(

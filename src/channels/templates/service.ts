@@ -20,7 +20,7 @@ export function listTemplates({ tenant }: UserCtx, connectionId: number): Templa
 }
 
 /**
- * Reads the templates from Meta at once. For admins. Throws 404 ERR_NO_WAPP_FOUND, 400 ERR_NOT_SUPPORTED, 400
+ * Reads the templates from Meta immediately. For admins. Throws 404 ERR_NO_WAPP_FOUND, 400 ERR_NOT_SUPPORTED, 400
  * ERR_PROVIDER_AUTH.
  */
 export async function readTemplatesNow(ctx: UserCtx, connectionId: number): Promise<TemplateList> {

@@ -189,7 +189,7 @@ function qualityOf(part: Part): string {
   return score === "UNKNOWN" ? "" : score;
 }
 
-/** Schedules a sync at once, because the stored templates are out of date. */
+/** Schedules a sync immediately, because the stored templates are out of date. */
 export const scheduleTemplateSync = (unit: TenantUnit): void => unit.scheduleWake(TEMPLATES_DUE, unit.now);
 
 /** Syncs, every hour, the templates of every connected official number. */

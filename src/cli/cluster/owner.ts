@@ -49,8 +49,8 @@ export interface Owner {
   /** When a health check of a proxy last passed here, monotonic, ms; null = never. */
   readonly passedAtMs: number | null;
   /**
-   * Gives the cell away: stops accepting, stores what remains in the log, releases the lease; `successor` may take it at once,
-   * empty = any node. The process ends afterwards.
+   * Gives the cell away: stops accepting, stores what remains in the log, releases the lease; `successor` may take it
+   * immediately, empty = any node. The process ends afterwards.
    */
   giveAway(successor: string): Promise<void>;
   /** Stores everything committed so far in the log; returns the end of it. */
@@ -166,7 +166,8 @@ async function giveAway(
   const { app, durability, archive, cell, commitLog, ownership } = running;
   const startedMs = clock.now();
   const passedMs = () => Math.round(clock.now() - startedMs);
-  // A full disk or lost servers make a step fail: the lease is released nevertheless, so that a standby need not wait for its end.
+  // A full disk or lost servers make a step fail: the lease is released nevertheless, so that a standby need not wait
+  // for its end.
   const failed = (error: unknown) => journal.error({ err: error }, "a step of giving the cell away failed");
   await Promise.race([app.stop().catch(failed), pause(STOP_MS)]);
   const stoppedMs = passedMs();

@@ -14,7 +14,7 @@ export interface Lease {
   readonly address: string;
   /** Increases with every renewal. */
   readonly counter: number;
-  /** After a release: the only node that may take the lease at once; empty = any. */
+  /** After a release: the only node that may take the lease immediately; empty = any. */
   readonly successor: string;
 }
 

@@ -47,6 +47,6 @@ test("a node starts again under its name after its former process has ended", as
   expect(await start(["a"], ["b"])).toBe("started");
 });
 
-test("a node with a new name starts at once", async () => {
+test("a node with a new name starts immediately", async () => {
   expect(await start(["a"])).toBe("started");
 });

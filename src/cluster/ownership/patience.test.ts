@@ -47,7 +47,7 @@ describe("the patience of a standby", () => {
     expect(mayTry(woken, "b", LEASE_MS, 60_100)).toBe(false);
   });
 
-  test("a released lease is free for its successor at once, and for others after their patience", () => {
+  test("a released lease is free for its successor immediately, and for others after their patience", () => {
     const released = waiting(lease("", "c"), 0, 0);
     expect(mayTry(released, "c", LEASE_MS, 10)).toBe(true);
     expect(mayTry(released, "b", LEASE_MS, 10)).toBe(false);

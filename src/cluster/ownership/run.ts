@@ -65,7 +65,7 @@ export interface OwnershipRun {
   readonly appender: Appender;
   /** The copy is good enough to take over. */
   setReady(isReady: boolean): void;
-  /** Ends as owner: the shipper is drained and doors are closed by the caller. `successor` may take the lease at once. */
+  /** Ends as owner: the shipper is drained and doors are closed by the caller. `successor` may take the lease immediately. */
   release(successor: string): Promise<void>;
   /** Stops without releasing. */
   stop(): void;

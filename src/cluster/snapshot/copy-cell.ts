@@ -8,7 +8,7 @@ import type { SnapshotFile } from "./manifest.ts";
 import { type DatabaseReader, readDatabase } from "./read-database.ts";
 
 export const CHUNK_BYTES = 1024 * 1024;
-/** Uploads at once. */
+/** Uploads in parallel. */
 const UPLOADS = 4;
 
 export interface CopyOptions {

@@ -20,7 +20,7 @@ export interface RestoreFilesOptions {
   readonly onBytes?: (bytes: number) => void;
 }
 
-/** Downloads at once. */
+/** Downloads in parallel. */
 const DOWNLOADS = 4;
 
 /** Writes the files of a snapshot into a directory. Throws SnapshotDamaged for a missing or changed chunk. */

@@ -107,7 +107,7 @@ export const MessageAnswer = v.object({
   translations: v.optional(v.array(v.object({ language: v.string(), body: v.string() }))),
   /** When reconciliation found the message; absent = received as usual. */
   filledAt: v.optional(Instant),
-  /** Its author can undo the send until then; absent afterwards, and for messages that leave at once. */
+  /** Its author can undo the send until then; absent afterwards, and for messages that leave immediately. */
   heldUntil: v.optional(Instant),
   /** Position in the conversation, present with `filledAt`; every other message has the place `id × 65,536`. */
   place: v.optional(v.number()),

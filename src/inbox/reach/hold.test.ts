@@ -95,7 +95,7 @@ describe("a number whose network locks new chats", () => {
     ]);
   });
 
-  test("a customer who writes gets the held messages at once, in order", async () => {
+  test("a customer who writes gets the held messages immediately, in order", async () => {
     lock();
     const person = customer(false);
     byHand(person, "primeira");
@@ -124,7 +124,7 @@ describe("a number whose network locks new chats", () => {
     expect(texts()).toEqual(["outro", "primeira", "resposta"]);
   });
 
-  test("held messages leave at once when their contact is merged with one who wrote", async () => {
+  test("held messages leave immediately when their contact is merged with one who wrote", async () => {
     lock();
     const [known, person] = [customer(true), customer(false)];
     byHand(person, "primeira");

@@ -36,7 +36,7 @@ const states = () =>
     ({ state }) => state,
   );
 
-test("at most four comparisons run at once; the fifth begins when one of them has ended", async () => {
+test("at most four comparisons run in parallel; the fifth begins when one of them has ended", async () => {
   await office.writes(office.person(), "loja 0");
   await office.stored("loja 0");
   run(office.tenant.db, "UPDATE connection SET linked_at = 1");

@@ -11,7 +11,7 @@ import { compareChat, nextChat } from "./run-chat.ts";
 import * as sql from "./runs.sql.ts";
 import type { Run } from "./schema.ts";
 
-/** Runs the comparisons of all companies, at most four at once. */
+/** Runs the comparisons of all companies, at most four in parallel. */
 export interface Runner {
   /** Starts the due runs of a company, as far as there is room. */
   start(tenant: Tenant): void;

@@ -15,7 +15,7 @@ const SPAN_ROWS = 1000;
 
 /**
  * `GET /schedules`: attendants get their own, admins all. Sorted latest first; pending messages are sorted by the next
- * due first. With `from` and `to`, the whole span is returned at once, for the calendar. Throws 400 ERR_VALIDATION.
+ * due first. With `from` and `to`, the whole span is returned in one answer, for the calendar. Throws 400 ERR_VALIDATION.
  */
 export function schedulePage(
   { tenant, actor }: UserCtx,

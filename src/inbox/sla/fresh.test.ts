@@ -27,7 +27,7 @@ interface World {
   readonly policyOf: (ticket: Ticket) => SlaPolicy | undefined;
 }
 
-/** A clock computed from the whole history of its ticket at once. */
+/** A clock computed from the whole history of its ticket in one pass. */
 interface Fresh {
   readonly target: string;
   readonly policyId: number;

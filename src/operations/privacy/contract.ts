@@ -37,7 +37,7 @@ export const ContactErasure = v.object({
   id: v.number(),
   /** Number of the certificate. */
   uuid: v.string(),
-  /** Null: all contacts of the company were erased at once. */
+  /** Null: all contacts of the company were erased together. */
   contactId: v.nullable(v.number()),
   contacts: v.number(),
   /** Name of the user who requested the erasure; "" = the product itself. */

@@ -20,7 +20,7 @@ export type RetentionRunRow = typeof retentionRun.$inferSelect;
 export const contactErasure = sqliteTable("contact_erasure", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   uuid: text("uuid").notNull().unique(),
-  /** Null = all contacts of the company were erased at once. */
+  /** Null = all contacts of the company were erased together. */
   contactId: integer("contact_id"),
   /** Number of people erased by this certificate. */
   contacts: integer("contacts").notNull().default(1),

@@ -204,7 +204,7 @@ describe("an item of a contact list", () => {
     expect((await desk.api.get("/contact-list-items")).status).toBe(400);
   });
 
-  test("several items are deleted at once, only from the given list", async () => {
+  test("several items are deleted in one request, only from the given list", async () => {
     const desk = office(app);
     const [id, other] = [await newList(desk), await newList(desk)];
     const ids = [];

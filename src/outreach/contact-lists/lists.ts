@@ -36,7 +36,7 @@ export function renameList({ tenant }: UserCtx, id: number, { name }: ContactLis
 }
 
 /**
- * Deletes a list, for admins. Its items are hidden at once and deleted in steps by a job. Throws 404 ERR_NOT_FOUND,
+ * Deletes a list, for admins. Its items are hidden immediately and deleted in steps by a job. Throws 404 ERR_NOT_FOUND,
  * 409 ERR_LIST_IN_USE (a scheduled or running campaign uses it).
  */
 export function deleteList({ tenant }: UserCtx, id: number): void {

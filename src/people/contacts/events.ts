@@ -38,7 +38,7 @@ export const ContactErasing = defineEvent<{
   readonly counts: ReadonlyMap<string, number>;
   /** User who requested it; null = the product itself. */
   readonly user: { readonly id: number; readonly name: string } | null;
-  /** True when all contacts are erased at once: they share one certificate. */
+  /** True when all contacts are erased together: they share one certificate. */
   readonly withAll: boolean;
 }>("contact.erasing");
 
@@ -69,7 +69,7 @@ export const ContactDeleting = defineEvent<{ readonly contact: Contact }>("conta
 export const ContactDeleted = defineEvent<{
   readonly contactId: number;
   readonly pictureId: number | null;
-  /** True when all contacts are erased at once: `contacts.cleared` is broadcast once instead. */
+  /** True when all contacts are erased together: `contacts.cleared` is broadcast once instead. */
   readonly withAll?: boolean;
 }>("contact.deleted");
 

@@ -77,7 +77,7 @@ describe("saving a typed contact", () => {
     });
   });
 
-  test("two users who save the same number at once create one contact", async () => {
+  test("two users who save the same number at the same time create one contact", async () => {
     const results = await Promise.allSettled([create(), create()]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });

@@ -83,7 +83,7 @@ async function run<Ctx, Access extends string>(
   const { admission } = options;
   let log = options.log;
   /**
-   * Authenticates the caller inside the admission queue: 1000 authentications at once would block the event loop for
+   * Authenticates the caller inside the admission queue: 1000 authentications together would block the event loop for
    * about 0.1 s.
    */
   const authenticate = () => {

@@ -16,7 +16,7 @@ test("pieces of work begin in order, one per turn of the event loop, so that req
   expect(new Set(begun.map(([, at]) => at)).size).toBe(3);
 });
 
-test("no more pieces of work than the limit run at once; a failed one frees its slot and rejects its promise", async () => {
+test("no more pieces of work than the limit run in parallel; a failed one frees its slot and rejects its promise", async () => {
   const inTurn = createPacedQueue(2);
   const ends: PromiseWithResolvers<string>[] = [];
   const piece = () => {

@@ -8,8 +8,8 @@ const MOST_PIECES = 8;
 
 type Pieces = Map<number | "server", (() => void)[]>;
 /**
- * Waiting pieces by company; the first company is next. Bounded by the number of requests that admission runs at
- * once.
+ * Waiting pieces by company; the first company is next. Bounded by the number of requests that admission runs in
+ * parallel.
  */
 const ready: Pieces = new Map();
 /** Pieces added during this turn; they wait for the next one, so that one task does not run two pieces per turn. */

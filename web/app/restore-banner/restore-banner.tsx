@@ -21,7 +21,7 @@ export async function loadRestoreBanner() {
 
 /**
  * Banner of a company that is held after a restore, with the button that resumes it (docs/rules/cluster.md#hold). Super users
- * resume all companies at once.
+ * resume all companies together.
  */
 function RestoreBanner() {
   useSignals();

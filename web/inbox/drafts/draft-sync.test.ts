@@ -118,7 +118,7 @@ test("a text begun on one device is continued on another, with its quote", async
   expect([server.bodies(), notebook.composer.text.value]).toEqual([[], ""]);
 });
 
-test("two devices at once lose neither text: the second one keeps its own and offers the other", async () => {
+test("two devices at the same time lose neither text: the second one keeps its own and offers the other", async () => {
   const server = openServer();
   const [notebook, phone] = [await openDevice(server), await openDevice(server)];
   notebook.composer.setText("do notebook");

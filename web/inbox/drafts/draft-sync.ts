@@ -24,7 +24,10 @@ export class DraftSync {
   readonly #arrived = new Map<string, DraftAnswer>();
   /** The newest version seen of each draft: an event may arrive after the answer to a later change. */
   readonly #seen = new Map<string, number>();
-  /** Texts that the server refused, for example in a ticket that is no longer visible: they are sent again only after a change. */
+  /**
+   * Texts that the server refused, for example in a ticket that is no longer visible: they are sent again only after a
+   * change.
+   */
   readonly #refused = new Map<string, Draft>();
   #stopWatching: (() => void) | null = null;
 
@@ -59,7 +62,7 @@ export class DraftSync {
     for (const map of [this.#arrived, this.#seen, this.#refused]) map.clear();
   }
 
-  /** Saves everything at once: the ticket is left, the page is hidden, or the network is back. */
+  /** Saves everything immediately: the ticket is left, the page is hidden, or the network is back. */
   saveAll(): void {
     if (this.#stopWatching) for (const key of this.#parts.drafts.all.peek().keys()) void this.#save(key);
   }

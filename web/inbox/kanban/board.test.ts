@@ -109,7 +109,7 @@ test("two moves of a card are sent in order, so that the last one holds", async 
   expect(inLanes()[3]).toEqual([1]);
 });
 
-test("when two users move a card at once, both see the server's last state", async () => {
+test("when two users move a card at the same time, both see the server's last state", async () => {
   const { board, inLanes, answers, update } = await open([ticket(1, [])]);
   const moved = board.move(1, 2);
   await settle();

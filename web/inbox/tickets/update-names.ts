@@ -11,7 +11,10 @@ interface Thing {
   readonly color?: string;
 }
 
-/** Updates what every loaded ticket shows of a queue, connection, colleague or contact; field and record are named like the channel. */
+/**
+ * Updates what every loaded ticket shows of a queue, connection, colleague or contact; field and record are named like
+ * the channel.
+ */
 export function updateNames(
   tickets: Collection<TicketAnswer>,
   lists: Pick<TicketLists, "place" | "refresh">,
@@ -48,7 +51,7 @@ function updateContact(
   lists: Pick<TicketLists, "place" | "refresh">,
   { action, contact: changed }: EventData,
 ): void {
-  // Many contacts changed at once.
+  // Many contacts changed together.
   if (action === "reload") lists.refresh();
   if (action !== "update") return;
   const { id, name, number, profilePicUrl } = changed as ContactRef;

@@ -12,7 +12,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Sent as `Idempotency-Key`: the server carries out requests with the same key once. */
   readonly idempotencyKey?: string;
-  /** The request continues when the page is closed; at most 64 kB of bodies at once. */
+  /** The request continues when the page is closed; at most 64 kB of bodies at the same time. */
   readonly keepalive?: boolean;
 }
 export interface ApiOptions {

@@ -29,7 +29,7 @@ function begin(remove: () => Promise<unknown> = async () => undefined) {
 }
 const hidden = () => [1, 2, 3].map((id) => isPendingDelete("tag", id));
 
-test("a deleted row disappears at once and is deleted on the server when the toast closes", async () => {
+test("a deleted row disappears immediately and is deleted on the server when the toast closes", async () => {
   const { sent, told } = begin();
   expect(told).toMatchObject({ text: "Excluídas.", action: { label: "Desfazer" } });
   expect([hidden(), sent]).toEqual([[true, true, false], []]);

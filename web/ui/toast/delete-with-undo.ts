@@ -16,7 +16,7 @@ export interface UndoableDelete {
 const underWay = new Set<Promise<void>>();
 
 /**
- * Deletes without confirmation: the rows are hidden at once, and the request is sent when the toast disappears. Until
+ * Deletes without confirmation: the rows are hidden immediately, and the request is sent when the toast disappears. Until
  * then one press undoes it, and if the browser is killed, no row is deleted. Rows that the server rejects appear
  * again, with the error.
  */

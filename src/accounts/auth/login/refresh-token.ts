@@ -19,7 +19,7 @@ export const familyHash = (family: string): string => sha256(family);
 const signature = (secrets: Secrets, { companyId, family, generation }: RefreshToken) =>
   secrets.sign("refresh-token", `${companyId}.${family}.${generation}`);
 
-/** Writes a token as text. Deterministic, so that two tabs that refresh at once get the same token. */
+/** Writes a token as text. Deterministic, so that two tabs that refresh at the same time get the same token. */
 export function writeRefreshToken(secrets: Secrets, token: RefreshToken): string {
   return `${token.companyId}.${token.family}.${token.generation}.${signature(secrets, token)}`;
 }

@@ -89,7 +89,7 @@ describe("refresh of a session", () => {
     expect((await me(reply.body.token)).status).toBe(200);
   });
 
-  test("the refresh of a session by two tabs at once, or repeated after a lost response, returns the same cookie", async () => {
+  test("the refresh of a session by two tabs at the same time, or repeated after a lost response, returns the same cookie", async () => {
     const person = await signIn(app.company());
     const [first, second] = await Promise.all([refresh(person.cookie), refresh(person.cookie)]);
     expect([first.status, second.status]).toEqual([200, 200]);

@@ -14,7 +14,7 @@ import * as sql from "./sessions.sql.ts";
 /** Lifetime of a session without a refresh, ms (docs/rules/users.md#tokens). */
 export const SESSION_TTL_MS = 7 * 86_400_000;
 /**
- * A rotated token stays valid this long, for two tabs that refresh at once and for lost responses, ms
+ * A rotated token stays valid this long, for two tabs that refresh at the same time and for lost responses, ms
  * (docs/rules/users.md#tokens).
  */
 const REUSE_MS = 30_000;

@@ -84,7 +84,7 @@ describe("daily invoice run", () => {
     expect(await invoicesOf(person)).toEqual([]);
   });
 
-  test("the daily invoice run bills all months of the recurrence at once", async () => {
+  test("the daily invoice run bills all months of the recurrence together", async () => {
     const { person } = payingCompany(app, "2026-11-25", { recurrence: "quarterly" });
     await nextMorning();
     expect(await invoicesOf(person)).toMatchObject([{ value: 299.7, recurrence: "TRIMESTRAL" }]);

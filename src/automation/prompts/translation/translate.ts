@@ -27,10 +27,10 @@ const wordsOf = ({ fromMe, deletedAt, mediaType, body, transcript }: Message): s
     : body.trim() || (transcript ?? "").trim();
 
 /**
- * `POST /messages/{id}/translation`: a customer's message in the language of its reader, by the queue's prompt; once per message and
- * language (docs/rules/translation.md). Returns null for an automatic call that the rules leave out. Throws 404
- * ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION (the setting is off), 400 ERR_VALIDATION (no words), 409 ERR_AI_NOT_READY, 409
- * ERR_AI_BUDGET, 400 ERR_PROVIDER_AUTH, 400 ERR_URL_NOT_ALLOWED, 502 ERR_AI_FAILED.
+ * `POST /messages/{id}/translation`: a customer's message in the language of its reader, by the queue's prompt; once per
+ * message and language (docs/rules/translation.md). Returns null for an automatic call that the rules leave out. Throws
+ * 404 ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION (the setting is off), 400 ERR_VALIDATION (no words), 409
+ * ERR_AI_NOT_READY, 409 ERR_AI_BUDGET, 400 ERR_PROVIDER_AUTH, 400 ERR_URL_NOT_ALLOWED, 502 ERR_AI_FAILED.
  */
 export async function translateMessage(
   ctx: UserCtx,
@@ -57,7 +57,7 @@ const goesByItself = (
   language: ReaderLanguage,
 ): boolean => isForeign(words, language) && !hasWithdrawn(db, participantId ?? contactId);
 
-/** Two readers who ask at once share one call of the model. */
+/** Two readers who ask at the same time share one call of the model. */
 function onceAtATime(tenant: Tenant, key: string, work: () => Promise<string>): Promise<string> {
   const running = tenant.cached("translations", () => new Map<string, Promise<string>>());
   const known = running.get(key);

@@ -114,7 +114,7 @@ describe("the translation of a customer's message", () => {
     ]);
   });
 
-  test("two readers who ask at once share one call", async () => {
+  test("two readers who ask at the same time share one call", async () => {
     const { id } = customerWrites(ENGLISH);
     const before = calls();
     await Promise.all([translate(id), translate(id, {}, t.asAdmin)]);

@@ -71,7 +71,7 @@ const deliver = async (body: object) => {
 describe("history of a number in the WhatsApp Business app", () => {
   beforeEach(() => signUp(true));
 
-  test("contacts and history are requested at once at the sign-up", () => {
+  test("contacts and history are requested immediately at the sign-up", () => {
     expect(number.syncs).toEqual(["smb_app_state_sync", "history"]);
     expect(row()).toMatchObject({ state: "requested" });
   });

@@ -1,4 +1,4 @@
-/** Large bodies that arrive at once; Meta repeats a refused one. Unsigned senders can hold no more disk than these. */
+/** Large bodies that arrive at the same time; Meta repeats a refused one. Unsigned senders can hold no more disk than these. */
 export const MAX_ARRIVING = 4;
 
 interface Arrival {

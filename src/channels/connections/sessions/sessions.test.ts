@@ -160,7 +160,7 @@ describe("session commands", () => {
     expect(starts()).toBe(1);
   });
 
-  test("starting a session in TIMEOUT retries at once", async () => {
+  test("starting a session in TIMEOUT retries immediately", async () => {
     close("network");
     await pass(61_000);
     const before = starts();
@@ -170,7 +170,7 @@ describe("session commands", () => {
     expect(row()?.status).toBe("OPENING");
   });
 
-  test("starting a session that waits for its next attempt retries at once", async () => {
+  test("starting a session that waits for its next attempt retries immediately", async () => {
     for (let outage = 0; outage < 4; outage++) {
       close("network");
       await pass(9700);

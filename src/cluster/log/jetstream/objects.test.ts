@@ -34,7 +34,7 @@ describe.skipIf(program === null)("objects in a JetStream object store", () => {
   };
   const random = (length: number) => Buffer.from(crypto.getRandomValues(new Uint8Array(length)));
 
-  test("an object larger than a message is read back byte for byte, also beside others written at once", async () => {
+  test("an object larger than a message is read back byte for byte, also beside others written at the same time", async () => {
     const objects = Array.from({ length: 6 }, (_, n) => ({
       name: `1/chunks/${n}`,
       bytes: Buffer.concat(Array.from({ length: 20 + n }, () => random(60_000))),

@@ -138,7 +138,7 @@ async function* follow(state: State, way: Way, from: number, signal: AbortSignal
       continue;
     }
     const { random, delayMs } = way.faults;
-    // Only the newest message is late: a reader that catches up gets many at once.
+    // Only the newest message is late: a reader that catches up gets many together.
     if (delayMs > 0 && next === state.last)
       await new Promise<void>((resolve) => void state.clock.after(random() * delayMs, () => resolve()));
     if (signal.aborted) return;

@@ -131,7 +131,7 @@ describe("the outbox", () => {
     expect(sentTexts()).toEqual(["um", "dois"]);
   });
 
-  test("messages that were queued while the clock was ahead leave when it is set back, at once and after a reconnect", async () => {
+  test("messages that were queued while the clock was ahead leave when it is set back, immediately and after a reconnect", async () => {
     const [ticket, other] = [talkWith(maria), talkWith(joao)];
     const before = s.clock.now();
     s.clock.set(before + 600_000);

@@ -13,7 +13,7 @@ import { wantedRows } from "./wanted.ts";
 const PAGE = 40;
 /** Maximum number of rows of the period that a page reads (docs/rules/reports.md#pages). */
 const MOST = 20_000;
-/** Pages read at once when a client continues a list whose pages are no longer known. */
+/** Pages read together when a client continues a list whose pages are no longer known. */
 const MOST_PAGES = 25;
 
 /** Where the next page begins, and the size of the list as its first page found it. */

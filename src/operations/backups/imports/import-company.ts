@@ -47,7 +47,7 @@ const FIRST_PERIOD_DAYS = 30;
 
 /**
  * Imports a company of another installation (or a copy of one of this) under a new id. It is disabled, because a
- * WhatsApp number must never be connected from two installations at once. Checks no permissions: for the command
+ * WhatsApp number must never be connected from two installations at the same time. Checks no permissions: for the command
  * line. Throws BackupError when nothing was changed.
  */
 export async function importCompany(

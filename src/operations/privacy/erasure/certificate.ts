@@ -6,7 +6,7 @@ import { COUNTED_KINDS, COUNTS, type CountedKind } from "./erasure.sql.ts";
 
 export type Counts = Readonly<Partial<Record<CountedKind, number>>>;
 
-/** When all contacts are erased at once, erasures less than this apart share a certificate, ms. */
+/** When all contacts are erased together, erasures less than this apart share a certificate, ms. */
 const TOGETHER_MS = 60 * 60_000;
 
 /** Records each erasure in its transaction: counts, the day and the user, no data of the person. */

@@ -24,7 +24,7 @@ import * as sql from "./editing.sql.ts";
 import { CAMPAIGNS_DUE, changeCampaign, writeCampaign } from "./write.ts";
 
 /**
- * Creates a campaign, for admins, and returns its id; with a time it is scheduled at once. Throws 400 ERR_VALIDATION,
+ * Creates a campaign, for admins, and returns its id; with a time it is scheduled immediately. Throws 400 ERR_VALIDATION,
  * ERR_CAMPAIGN_NO_MESSAGE, ERR_CAMPAIGN_NO_RECIPIENTS, ERR_NO_DEF_WAPP_FOUND, 404 ERR_NOT_FOUND, ERR_NO_WAPP_FOUND,
  * ERR_NO_QUEUE_FOUND.
  */

@@ -12,7 +12,7 @@ import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 /** Name of the campaigns job in the wake schedule. */
 export const CAMPAIGNS_DUE = "campaigns";
 
-/** Writes changed fields of a campaign and schedules the job at once; the caller emits the event. */
+/** Writes changed fields of a campaign and schedules the job immediately; the caller emits the event. */
 export function writeCampaign(
   unit: TenantUnit,
   id: number,
@@ -26,7 +26,7 @@ export function writeCampaign(
   unit.scheduleWake(CAMPAIGNS_DUE, unit.now);
 }
 
-/** Writes changed fields of a campaign, schedules the job at once, and emits the event. */
+/** Writes changed fields of a campaign, schedules the job immediately, and emits the event. */
 export function changeCampaign(...[unit, id, changes]: Parameters<typeof writeCampaign>): void {
   writeCampaign(unit, id, changes);
   unit.emit(CampaignUpdated, { campaignId: id });

@@ -135,7 +135,7 @@ describe("a campaign", () => {
     expect(() => o.campaign(1, { campaignReplyQueueId: 99 })).toThrow("ERR_NO_QUEUE_FOUND");
   });
 
-  test("a campaign without recipients finishes at once", async () => {
+  test("a campaign without recipients finishes immediately", async () => {
     const id = o.campaign(0, { contactListId: o.list(2, () => false) });
     await o.pass(1);
     expect(o.status(id)).toBe("finished");

@@ -61,7 +61,7 @@ const SECOND_MS = 1000;
 const RETRY_MS = 60_000;
 
 /**
- * One run of the background check: known results are applied at once, the other numbers are checked, one per open
+ * One run of the background check: known results are applied immediately, the other numbers are checked, one per open
  * connection (docs/rules/contacts.md#number-check, docs/rules/jobs.md#periods). Returns when to run again, ms; null =
  * nothing to do until a connection opens or an item is added.
  */

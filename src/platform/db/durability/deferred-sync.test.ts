@@ -104,7 +104,7 @@ test("the log is opened once for all syncs, and a closed database leaves no desc
   expect(one(db, "SELECT count(*) AS n FROM note")).toEqual({ n: 4 });
 });
 
-test("many files are all synced although few syncs run at once", async () => {
+test("many files are all synced although few syncs run in parallel", async () => {
   const files = Array.from({ length: 20 }, (_, n) =>
     typed(openDatabase(join(directory, `many${n}.sqlite`), { durability: "full" })),
   );

@@ -38,7 +38,7 @@ export function guardDoors(durability: Durability): () => void {
 export const durabilityOfThread = (): Durability | undefined => current;
 
 /**
- * Undefined when an effect may leave at once. Otherwise resolves when all commits so far are durable, and rejects with
+ * Undefined when an effect may leave immediately. Otherwise resolves when all commits so far are durable, and rejects with
  * `DurabilityError` when they cannot become durable: then nothing may leave.
  */
 export function heldAtDoor(_door: Door): Promise<void> | undefined {

@@ -73,7 +73,7 @@ describe("an upload", () => {
     ]);
   });
 
-  test("many large uploads at once do not block other requests", async () => {
+  test("many large uploads at the same time do not block other requests", async () => {
     const size = 1_000_000;
     const wide = { ...limits, maxFileBytes: size };
     const file = new File(["x".repeat(size)], "a");

@@ -133,7 +133,7 @@ describe("admission", () => {
     expect(await refusalOf(waited)).toBe("503 ERR_SERVER_BUSY");
   });
 
-  test("at most 24 requests of a person run at once, and a colleague's requests run meanwhile", async () => {
+  test("at most 24 requests of a person run in parallel, and a colleague's requests run meanwhile", async () => {
     const ends: (() => void)[] = [];
     const running = () => new Promise<string>((done) => ends.push(() => done("done")));
     for (let n = 0; n < 30; n += 1) void admission.run(who("a"), "request", request(), running);

@@ -12,7 +12,7 @@ const PERSON_WAITING = 100;
 const COMPANY_WAITING = 500;
 /** Maximum number of waiting requests in total; further requests are refused with 503. */
 const ALL_WAITING = 5000;
-/** Maximum number of requests of one person and of one company that run at once, for example while they wait for files. */
+/** Maximum number of requests of one person and of one company that run in parallel, for example while they wait for files. */
 const PERSON_RUNNING = 24;
 const COMPANY_RUNNING = 96;
 /** A request that waited this long is refused with 503, ms. */

@@ -106,7 +106,7 @@ const common = {
 /** Sources below `web/` whose styles are in the first style sheet: the pages most users open first. */
 const FIRST_PAGES = ["inbox/tickets/page.tsx", "accounts/login/page.tsx"];
 
-/** Preloaded with the entry file, which imports them at once: the ticket page and its Portuguese texts. */
+/** Preloaded with the entry file, which imports them immediately: the ticket page and its Portuguese texts. */
 const PRELOADED = ["inbox/tickets/page.tsx", "app/first-texts/pt.ts"];
 
 /** Files cached for use without a network: the first page and the offline page in every language. */

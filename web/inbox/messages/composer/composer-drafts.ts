@@ -83,7 +83,7 @@ export function createComposerDrafts({ ticketId, place = "ticket", drafts, reply
       if (text.trim() !== "") drafts.set(keyOf("message"), text, replyId());
       if (drafts.peek(keyOf("message"))?.text === text) typed.message.value = null;
     },
-    /** Stores both drafts at once. */
+    /** Stores both drafts immediately. */
     flush,
   };
 }

@@ -107,7 +107,7 @@ test("a text typed and stored before the stored draft is loaded follows it", asy
   expect(composer.text.value).toBe("Oi Carla");
 });
 
-test("leaving the ticket saves the draft at once", () => {
+test("leaving the ticket saves the draft immediately", () => {
   const { composer, drafts } = desk();
   composer.setText("meio");
   composer.flush();

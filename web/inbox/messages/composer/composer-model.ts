@@ -119,8 +119,9 @@ export class Composer {
   }
 
   /**
-   * Esc: ends the edit, else the reply, else removes the preview of a link. A note stays a note: only a press on "Message", never a key, makes the next text one for the
-   * customer (docs/rules/keyboard.md#notes-stay-notes). Returns false when there was nothing to end.
+   * Esc: ends the edit, else the reply, else removes the preview of a link. A note stays a note: only a press on
+   * "Message", never a key, makes the next text one for the customer (docs/rules/keyboard.md#notes-stay-notes). Returns
+   * false when there was nothing to end.
    */
   escape(): boolean {
     if (this.mode.peek() === "note") return false;
@@ -198,7 +199,10 @@ export class Composer {
     if (caption !== "") this.#drafts.write("message", caption);
   }
 
-  /** Sends the files, the edit, the note or the text; an empty text is not sent. Rejects for an edit or note that was not stored. */
+  /**
+   * Sends the files, the edit, the note or the text; an empty text is not sent. Rejects for an edit or note that was not
+   * stored.
+   */
   async submit(): Promise<"sent" | "edited" | "noted" | "nothing"> {
     if (this.busy.peek()) return "nothing";
     if (this.mode.peek() === "note") return this.#saveNote();
@@ -239,7 +243,7 @@ export class Composer {
     this.#drafts.requote();
   }
 
-  /** Stores the drafts at once: the ticket is no longer on screen. */
+  /** Stores the drafts immediately: the ticket is no longer on screen. */
   flush(): void {
     this.#drafts.flush();
   }

@@ -148,7 +148,7 @@ test("a failed first load shows an error; a failed refresh keeps what is shown",
   expect(conversation.messages.value).toHaveLength(1);
 });
 
-test("two loads of the same page at once send one request", async () => {
+test("two loads of the same page at the same time send one request", async () => {
   const { conversation, asked } = server(12);
   await conversation.open(0);
   await Promise.all([conversation.loadOlder(), conversation.loadOlder()]);

@@ -47,7 +47,7 @@ test("the transfer dialog offers the ticket's attendant for another queue, not f
   expect(transferCandidates(ana, 2, { userId: 7, queueId: 1 })).toEqual(ana);
 });
 
-test("the transfer dialog lists fewer than 50 colleagues at once; with more it needs three letters", () => {
+test("the transfer dialog lists fewer than 50 colleagues immediately; with more it needs three letters", () => {
   const people = [
     colleague(1, { name: "Ana" }),
     colleague(2, { name: "André" }),

@@ -43,7 +43,7 @@ export function transferCandidates(
     .toSorted((a, b) => rank[presenceOf(a)] - rank[presenceOf(b)] || a.name.localeCompare(b.name));
 }
 
-/** Below this many colleagues the dialog lists them at once; from here on names are searched. */
+/** Below this many colleagues the dialog lists them immediately; from here on names are searched. */
 const LISTED_BELOW = 50;
 /** Minimum number of letters of a search for a colleague. */
 export const FEWEST_LETTERS = 3;

@@ -41,7 +41,7 @@ export function createPresence(tell: (ticketId: number) => void, ownId: () => nu
   return {
     looking,
     typing,
-    /** True while the user is typing; if a colleague is typing too, both may answer at once. */
+    /** True while the user is typing; if a colleague is typing too, both may answer at the same time. */
     writing,
     /** Call when another ticket is shown, or none (null). */
     enter(next: number | null): void {

@@ -60,7 +60,7 @@ export class TicketLists {
     this.#parts = parts;
   }
 
-  /** Shows the list of a filter: at once, or 500 ms after the last change of a search. */
+  /** Shows the list of a filter: immediately, or 500 ms after the last change of a search. */
   show(next: ListFilter): void {
     const before = this.#filter.peek();
     if (before && writeFilter(before) === writeFilter(next)) return;

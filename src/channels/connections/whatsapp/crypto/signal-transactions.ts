@@ -20,7 +20,7 @@ export interface KeyStore {
 /**
  * Transactions of the Signal repository: one at a time per lock, committed by one `set`. Baileys' own transactions
  * (`outer`) lock two to four mutexes for each message and copy everything they read. Neither is needed, because the
- * store answers at once and caches its values in memory. Calls outside a transaction, or inside one of Baileys, are
+ * store answers immediately and caches its values in memory. Calls outside a transaction, or inside one of Baileys, are
  * passed to `outer`.
  */
 export function createSignalTransactions(

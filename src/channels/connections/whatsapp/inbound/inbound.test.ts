@@ -250,7 +250,7 @@ test("an unanswered call is reported as one missed call", async () => {
   expect(values(event).map(([, value]) => value)).toContain(ana.number);
 });
 
-test("a call is rejected at once when calls are refused, and reported as one rejected call", async () => {
+test("a call is rejected immediately when calls are refused, and reported as one rejected call", async () => {
   engine.provider.setRejectCalls(engine.key, true);
   await engine.provider.probe(engine.key);
   const call = ana.send.call(company);

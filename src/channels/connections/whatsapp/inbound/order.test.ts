@@ -93,7 +93,7 @@ test("unreadable messages of sixty-four people do not delay another person's mes
   }
   await Promise.all(people.map((person) => person.send.text(shop, "ilegível")));
   await ana.send.text(shop, "e eu?");
-  // More people than are handled at once: with Baileys' pause of 250 ms for each of them Ana would wait for eight seconds.
+  // More people than are handled in parallel: with Baileys' pause of 250 ms for each of them Ana would wait for eight seconds.
   await engine.text("e eu?", 4000);
 });
 

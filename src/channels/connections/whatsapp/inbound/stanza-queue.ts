@@ -22,7 +22,7 @@ const KINDS = ["message", "receipt", "notification", "call"] as const;
 const DOWNLOAD_PATIENCE = 4;
 const RETRY_PATIENCE = 10;
 /**
- * Maximum number of messages of different chats handled at once: their steps share transactions. More would delay the
+ * Maximum number of messages of different chats handled in parallel: their steps share transactions. More would delay the
  * other sessions of the thread.
  */
 const MESSAGES_AT_ONCE = 32;

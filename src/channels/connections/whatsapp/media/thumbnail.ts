@@ -11,7 +11,10 @@ export interface Thumbnail {
 const WIDTH = 72;
 // Larger images get no preview: decoding 40 megapixels takes 160 MB.
 const MAX_PIXELS = 40_000_000;
-/** One image at a time: a file of a few kilobytes may have 40 megapixels, and several at once would exhaust the memory. */
+/**
+ * One image at a time: a file of a few kilobytes may have 40 megapixels, and several at the same time would exhaust the
+ * memory.
+ */
 const inTurn = createPacedQueue(1);
 
 /** Creates the preview; null when the runtime cannot read the file as an image. */

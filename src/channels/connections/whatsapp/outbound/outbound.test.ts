@@ -295,7 +295,7 @@ test("messages sent concurrently reach each chat in order", async () => {
   }
 });
 
-test("messages that both sides send at once are readable, by phone number and by LID", async () => {
+test("messages that both sides send at the same time are readable, by phone number and by LID", async () => {
   const eva = newPerson("Eva", { addressing: "lid" });
   await eva.send.text(company, "começo");
   await engine.text("começo");

@@ -213,7 +213,7 @@ describe("texts that leave as one message", () => {
     expect(texts()).toEqual(["Um", "Olá!\n\nEscolha uma opção."]);
   });
 
-  test("only the author can send waiting texts at once", async () => {
+  test("only the author can send waiting texts immediately", async () => {
     await put({ bundleFor: "everybody", bundleSeconds: 10 });
     const [shown] = (await place.app.api(office.ana).get("/whatsapp")).body;
     expect(shown).toMatchObject({ bundleWindow: 10 });

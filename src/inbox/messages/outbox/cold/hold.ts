@@ -92,7 +92,7 @@ const blockOf = (db: Db, connectionId: number) =>
 
 /**
  * Holds the queued messages to cold contacts of a connection on which everything is blocked. A banned number is offline
- * and claims no rows, so they would otherwise all leave at once when it is connected again (docs/rules/reach.md#held).
+ * and claims no rows, so they would otherwise all leave together when it is connected again (docs/rules/reach.md#held).
  */
 export function holdQueued(unit: TenantUnit, connectionId: number): void {
   const block = blockOf(unit.db, connectionId);

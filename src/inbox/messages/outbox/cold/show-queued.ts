@@ -5,7 +5,7 @@ import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./cold.sql.ts";
 
-/** Messages whose update is broadcast at once: presenting a thousand would block the event loop. */
+/** Messages whose update is broadcast together: presenting a thousand would block the event loop. */
 const SLICE = 50;
 
 /** Writes why queued messages wait, or that they no longer do, and broadcasts that in slices. */
