@@ -15,7 +15,7 @@ const TOKEN = "kV7mQ2xN9pR4tW8zB3cF6hJ5dG1sL0aE";
 const numberOf = (n: number) => String(FIRST + BigInt(n % PEOPLE));
 
 /**
- * Other systems send through a connection's token without limits of their own (`apiRatePerMinute` 0, `sendIntervalMs`
+ * Other systems send through a connection's token without their own limits (`apiRatePerMinute` 0, `sendIntervalMs`
  * 0), every tenth call twice under one Idempotency-Key: each message reaches its phone once, in order per contact.
  */
 export async function sendApi(kept: string): Promise<Figure[]> {

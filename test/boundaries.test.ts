@@ -13,7 +13,7 @@ const STRANGERS = /contact\??\.name|lastMessage\b|message\.body|\.body\}|contact
 const LIST = /\.map\(/;
 const DIALOG = "part of a dialog, whose body has a boundary";
 const ROW = "part of a row that has a boundary";
-/** Files without a boundary of their own, and where theirs is. */
+/** Files without an error boundary, and the file that has the boundary for them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "web/app/palette/use-palette-groups.tsx": "the palette has a boundary in the shell",
   "web/automation/integrations/log-dialog.tsx": DIALOG,

@@ -90,7 +90,7 @@ describe("access between companies", () => {
     expect(rows.changes()).toEqual([]);
   });
 
-  test("a user gets no file of another company with a token of their own", async () => {
+  test("a user gets no file of another company with their own token", async () => {
     for (const [, api] of callers) {
       const reply = await fetch(`${app.url}/media/${other.id}/${FOREIGN}/file.jpg`, {
         headers: { authorization: `Bearer ${api.token}` },

@@ -7,7 +7,7 @@ import { PAGES } from "./journeys/helpers/all-pages.ts";
 const root = join(import.meta.dir, "..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
-/** Pages that are checked by axe in a journey of their own: the route, the journey, the name that it gives the check. */
+/** Pages that are checked by axe in their own journey: the route, the journey, the name that it gives the check. */
 const ELSEWHERE: Readonly<Record<string, readonly [journey: string, check: string]>> = {
   "/login": ["accessibility", "login"],
   "/setup": ["accessibility", "setup"],

@@ -89,7 +89,7 @@ beforeAll(loadLinkFinder);
 test.each(Object.entries(READERS))(
   "%s reads any message within 50 ms, and eight times the length in eight times that",
   (_, read) => {
-    // A last character of another kind makes the match so far fail.
+    // The last character is of another kind, so that the match fails after all the work.
     for (const [name, piece] of Object.entries(BOMBS))
       for (const end of ["", "!", "}"]) {
         const [message, longer] = [MESSAGE, LONG].map((length) => costOf(read, long(piece, length) + end));

@@ -8,9 +8,9 @@ import { join } from "node:path";
  */
 const repository = join(import.meta.dir, "..");
 const JOURNEYS = ["test/journeys/typing.test.ts", "test/journeys/typing-tickets.test.ts"];
-/** `Link` of another page with nothing of its own: the step of a link of another page covers it. */
+/** `Link` on a page without a step: the step of a link on another page covers it. */
 const LINK = "kanban card";
-/** `openTicketPage` on another page, with nothing of its own: the step of the contacts page covers it. */
+/** `openTicketPage` on a page without a step: the step of the contacts page covers it. */
 const OTHER_PAGE = "contacts page";
 const NO_OPENING = "compares or builds the path only";
 

@@ -6,7 +6,7 @@ import { Talker } from "./talker.ts";
 
 const AUTHORITY = join(import.meta.dir, "../../simulator/certs/ca.pem");
 
-/** The product over a copy of a data set, in a simulated network that runs in a process of its own. */
+/** The product over a copy of a data set, in a simulated network that runs in its own process. */
 export interface Simulated {
   readonly network: RemoteNetwork;
   /** Address of the network's control interface. */

@@ -5,7 +5,7 @@ import type { Tenant, TenantUnit } from "./tenant.ts";
 export type Step = (unit: TenantUnit) => void;
 
 /**
- * Runs the steps in order, each in a transaction of its own without audit; other requests are served in between
+ * Runs the steps in order, each in its own transaction without audit; other requests are served in between
  * (docs/rules/limits.md#long-work). When a step throws, the earlier steps stay and the later ones do not run.
  */
 export async function runInSteps({ base }: Tenant, steps: readonly Step[]): Promise<void> {

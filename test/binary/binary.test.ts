@@ -138,7 +138,7 @@ describe("the binary alone in a directory", () => {
     );
 
     test(
-      "the binary writes a report as a spreadsheet, in a process of its own",
+      "the binary writes a report as a spreadsheet, in its own process",
       async () => {
         const { server } = world;
         const { id } = await server.call<{ id: number }>("POST", "/reports/files", {

@@ -133,7 +133,7 @@ test("after kills at any moment the restored files equal those of the server, by
   await server.signIn();
 }, 600_000);
 
-test("one company goes back to an earlier second, the rest of the installation stays", async () => {
+test("one company is restored to an earlier second, and the other companies do not change", async () => {
   const middle = [...book.values()][Math.floor(book.size / 3)] ?? 0;
   const second = Math.floor(middle / 1000) * 1000;
   await server.stop();

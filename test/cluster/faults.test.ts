@@ -98,7 +98,7 @@ describe("a cluster of two machines under faults", () => {
           if (isLong) console.log(`${pauses.length}. ${one.fault.name}, ${one.work}: ${Math.round(ms)} ms`);
         } catch (error) {
           if (!isLong) throw error;
-          // A long run goes on, so that it shows whether anything was lost.
+          // A long run continues after a failure, so that it shows whether anything was lost.
           console.error(error);
           failed.push(`${one.fault.name}, ${one.work}: ${error}`);
           if (failed.length > MOST_FAILED) break;
@@ -191,7 +191,7 @@ async function oneFault(
   { book, turnTo }: ReturnType<typeof startLoad>,
 ): Promise<number> {
   await turnTo("light");
-  // The next fault begins with a current standby: two at the same time are a fault of their own.
+  // The next fault begins with a current standby: two faults at the same time are tested separately.
   await untilCurrent(world, `a cluster without problems before: ${fault.name}`);
   await turnTo(work);
   await Bun.sleep(Math.random() * WORK_MS);

@@ -16,7 +16,7 @@ export interface Book {
   readonly inbound: Map<string, string>;
   /** Texts of attendants that were accepted, with the number they go to. */
   readonly outbound: { readonly body: string; readonly number: string }[];
-  /** Texts of campaigns that were accepted; each goes to every customer once. */
+  /** Texts of campaigns that were accepted; each is sent to every customer once. */
   readonly campaigns: string[];
   /** Times of acknowledged writes, ms. */
   readonly acknowledgedAt: number[];

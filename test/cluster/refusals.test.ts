@@ -132,7 +132,7 @@ describe("commands that cannot be carried out", () => {
   );
 
   shown(
-    "servers that hang are named by init; it goes on when they answer",
+    "init names servers that hang, and continues when they answer",
     async () => {
       const slow = make("slow", nats.urls, { CLUSTER_CELL: "2" });
       await Promise.all([0, 1, 2].map((index) => nats.kill(index, "SIGSTOP")));
@@ -150,7 +150,7 @@ describe("commands that cannot be carried out", () => {
   );
 
   shown(
-    "back to one machine: it goes on alone, and init --replace-log makes a cluster of it again",
+    "a cluster reduced to one machine continues alone, and init --replace-log makes a cluster of it again",
     async () => {
       if (!a || !b) throw new Error("no nodes");
       const owner = await ownerOf([a, b]);

@@ -4,7 +4,7 @@ import type { FakeClock } from "#platform/clock.ts";
 import { one } from "#platform/db/database.ts";
 import { startTestApp } from "#test/helpers/app.ts";
 
-// The product in a process of its own, killed by the parent: a bot writes T1, T2, … to one ticket of an official number.
+// The product in its own process, killed by the parent: a bot writes T1, T2, … to one ticket of an official number.
 const [directory = "", graphUrl = "", began = "0", companyId = "1", ticketId = "1", limit = "0"] =
   process.argv.slice(2);
 const started = Date.now();

@@ -1,7 +1,7 @@
 import type { FakeClock } from "#platform/clock.ts";
 import { startTestApp } from "#test/helpers/app.ts";
 
-// The product in a process of its own, killed by the parent; it stores the statuses of an official number in the ledger.
+// The product in its own process, killed by the parent; it stores the statuses of an official number in the ledger.
 const [directory = "", graphUrl = "", began = "0"] = process.argv.slice(2);
 const started = Date.now();
 const clock: FakeClock = {

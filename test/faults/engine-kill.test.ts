@@ -27,7 +27,7 @@ const directory = mkdtempSync(join(tmpdir(), "engine-kill-"));
 
 const children = new Set<Child>();
 
-/** The engine in a process of its own. */
+/** The engine in its own process. */
 class Child {
   readonly #process: Subprocess;
   readonly #said: Said[] = [];

@@ -1,7 +1,7 @@
 import { fakeClock } from "#platform/clock.ts";
 import { startTestApp } from "#test/helpers/app.ts";
 
-// The product in a process of its own, killed by the parent: it passes ended months on to invoices, month by month.
+// The product in its own process, killed by the parent: it passes ended months on to invoices, month by month.
 const [directory = "", began = "0"] = process.argv.slice(2);
 const clock = fakeClock(Number(began));
 const { app, installation } = await startTestApp({ clock, directory });

@@ -2,7 +2,7 @@ import type { FakeClock } from "#platform/clock.ts";
 import { startTestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
 
-// The product in a process of its own, killed by the parent while an admin merges two contacts or undoes the merge.
+// The product in its own process, killed by the parent while an admin merges two contacts or undoes the merge.
 const [directory = "", began = "0", companyId = "1", path = "", body = "{}"] = process.argv.slice(2);
 const started = Date.now();
 const clock: FakeClock = {

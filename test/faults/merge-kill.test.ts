@@ -112,7 +112,7 @@ async function restarted(): Promise<TestApp> {
 const adminOf = (app: TestApp) =>
   app.api(testUser(app.installation.tenants.open(companyId), { profile: "admin" }));
 
-/** Makes this call in a process of its own, and kills it when so many rows have moved. Returns whether it was killed. */
+/** Makes this call in its own process, and kills it when so many rows have moved. Returns whether it was killed. */
 async function killedDuring(path: string, body: object, moved: number): Promise<boolean> {
   const before = JSON.stringify(owned());
   const words = [directory, String(now), String(companyId), path, JSON.stringify(body)];

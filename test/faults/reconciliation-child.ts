@@ -6,7 +6,7 @@ import { one } from "#platform/db/database.ts";
 import { startTestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
 
-// The product in a process of its own, killed by the parent. Its clock runs fast, because a run pauses between chats. One
+// The product in its own process, killed by the parent. Its clock runs fast, because a run pauses between chats. One
 // run compares all chats: the budget of a day is larger, and no second check by hand is allowed before the last kill.
 const SPEED = 6;
 Object.assign(LIMITS, { manualChatsPerDay: 10_000, manualEveryMs: 1000 * LIMITS.manualEveryMs });

@@ -3,7 +3,7 @@ import { phone, wrote } from "#inbox/messages/testing.ts";
 import type { FakeClock } from "#platform/clock.ts";
 import { startTestApp } from "#test/helpers/app.ts";
 
-// The product in a process of its own, killed by the parent; customers write to a company with rules.
+// The product in its own process, killed by the parent; customers write to a company with rules.
 const [directory = "", company = "0", connection = "0", began = "0", count = "0"] = process.argv.slice(2);
 const started = Date.now();
 const clock: FakeClock = {

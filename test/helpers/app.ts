@@ -52,7 +52,7 @@ export interface TestApp {
   readonly directory: string;
   /** `http://127.0.0.1:port`, without a slash at the end. */
   readonly url: string;
-  /** A company with a plan of its own; `plan` overrides its columns (`{ users: 2, use_kanban: 0 }`). */
+  /** A company with its own plan; `plan` overrides its columns (`{ users: 2, use_kanban: 0 }`). */
   company(name?: string, plan?: Partial<Record<string, number>>): Tenant;
   /** Creates a user with a real password (40 ms of hashing); most tests use `testUser` and `api(ctx)`. */
   person(tenant: Tenant, fields?: { profile?: Profile; super?: boolean; email?: string }): Promise<Person>;

@@ -18,7 +18,7 @@ export function findChromium(): string | null {
   return PLACES.find((place) => existsSync(place)) ?? null;
 }
 
-/** Start-up flags: headless, without requests of its own, able to run as root in a container. */
+/** Start-up flags: headless, without its own requests, able to run as root in a container. */
 export const chromiumFlags: readonly string[] = [
   "--headless",
   "--no-sandbox",

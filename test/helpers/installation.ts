@@ -44,7 +44,7 @@ export function testInstallation(log = createLog("silent"), cell?: OwnedCell): T
   };
 }
 
-/** A company with a generous plan of its own; the first one has id 1. `plan` overrides limits and flags by column. */
+/** A company with its own generous plan; the first one has id 1. `plan` overrides limits and flags by column. */
 export function testCompany(
   installation: Installation,
   name?: string,

@@ -17,7 +17,7 @@ import { steps } from "./helpers/steps.ts";
 
 /** A flow of Typebot and one of n8n answer customers on their phones, and pass them to Ana. */
 const MARINA = "Marina Ribeiro";
-/** An admin with a computer of their own. */
+/** An admin with their own computer. */
 const DORA: Staff = { name: "Dora Luz", email: "dora@example.com", password: "segredo-da-dora" };
 const TIAGO = "Tiago Ferreira";
 

@@ -48,7 +48,7 @@ describe.each(["nginx", "haproxy", "caddy"] as const)(
       expect(answer.headers.get("strict-transport-security")).toContain("max-age");
     });
 
-    shown("the address of the browser is the one the proxy saw, whatever a stranger wrote", async () => {
+    shown("the address of a browser is the address that the proxy saw, whatever a client wrote", async () => {
       const sessions = await (await call("/api/auth/sessions")).text();
       expect(sessions).not.toContain("203.0.113.9");
       expect(sessions).toMatch(/"ip":"(127\.0\.0\.1|::1)"/);
@@ -77,7 +77,7 @@ describe.each(["nginx", "haproxy", "caddy"] as const)(
     });
 
     shown(
-      "a file of 100 MB goes through whole, and one that is too large is refused by the program",
+      "the proxy passes a complete file of 100 MB, and the program refuses a file that is too large",
       async () => {
         const { id } = await server.call<{ id: number }>(
           "POST",

@@ -155,7 +155,7 @@ test(
         try {
           await oneRun(room, seed);
         } catch (error) {
-          // The long mode goes on, in a new company, and reports all of them.
+          // The long mode continues in a new company and reports all failures at its end.
           failures.push(String(error));
           if (isLong) console.error(`run ${seed}: ${error}`);
           if (failures.length >= MOST_FAILURES) break;

@@ -3,7 +3,7 @@ import { errorTexts } from "./errors/locales/index.ts";
 import type { Language } from "./languages.ts";
 import { startTranslations } from "./start.ts";
 
-/** The module with the texts of the first page, which have no loader of their own. */
+/** The module with the texts of the first page, for which there is no loader. */
 const firstTexts = (lng: Language) => new URL(`../app/first-texts/${lng}.ts`, import.meta.url).pathname;
 
 /** Starts the page's texts in Portuguese for a component test. */

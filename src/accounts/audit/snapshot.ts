@@ -31,7 +31,7 @@ const MAX_SHOWN = 100;
 export const isVisible = ({ table, lists }: SubjectType, id: string | null): boolean =>
   table === undefined ? lists !== undefined : id !== null;
 
-/** The current rows of the subject; undefined when it does not exist or has no rows of its own. */
+/** The current rows of the subject; undefined when it does not exist or is not stored in rows. */
 export function snapshotOf(db: Db, type: SubjectType, id: string | null): Snapshot | undefined {
   if (!isVisible(type, id)) return undefined;
   const { table, key = "id", lists = {} } = type;

@@ -117,7 +117,7 @@ describe("notifications in the database", () => {
   afterEach(() => desk.close());
   const rows = () => all(desk.tenant.db, "SELECT user_id AS userId, kind FROM notification ORDER BY id");
 
-  test("every user is notified once; the one who caused it and deleted users are left out", () => {
+  test("every user is notified once, except the user who caused the notification and deleted users", () => {
     const [bia, gone] = [desk.attendant(), desk.attendant()];
     run(desk.tenant.db, "UPDATE user SET deleted_at = 1 WHERE id = ?", gone.actor.id);
     tell(desk.tenant, [ana, bia, ana, gone], { by: bia.actor.id });

@@ -9,7 +9,7 @@ export const QueueCreated = defineEvent<OneQueue>("queue.created");
 export const QueueUpdated = defineEvent<OneQueue>("queue.updated");
 /**
  * A queue is about to be deleted, and another queue takes over its tickets. Listeners add to `steps` what moves many
- * rows; the steps run before `QueueDeleting`, each in a transaction of its own. A step reads its rows again, because
+ * rows; the steps run before `QueueDeleting`, each in its own transaction. A step reads its rows again, because
  * they may have changed since.
  */
 export const QueueEmptying = defineEvent<OneQueue & { readonly moveToId: number; readonly steps: Step[] }>(

@@ -69,7 +69,7 @@ export function updateRule(ctx: UserCtx, id: number, body: UpdateRuleBody): Rule
   });
 }
 
-/** `DELETE /rules/{id}`, by admins: its log goes with it. Throws 404 ERR_NOT_FOUND. */
+/** `DELETE /rules/{id}`, by admins; also deletes the rule's log. Throws 404 ERR_NOT_FOUND. */
 export function deleteRule({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
     const before = existing(unit, id);

@@ -14,7 +14,7 @@ export const ConnectionSaved = defineEvent<{
 
 /**
  * A connection is about to be deleted, and `moveTo` takes over its rows. Listeners add to `steps` what moves many rows;
- * the steps run before `ConnectionDeleting`, each in a transaction of its own. A step reads its rows again, because
+ * the steps run before `ConnectionDeleting`, each in its own transaction. A step reads its rows again, because
  * they may have changed since.
  */
 export const ConnectionEmptying = defineEvent<{

@@ -30,7 +30,7 @@ export const TemplateAnswer = v.object({
   /** Media type of the header; the file is sent with each message. Null without a media header. */
   media: v.nullable(v.picklist(TEMPLATE_MEDIA)),
   /**
-   * The sample file that the template was submitted with, used when a message has no file of its own; null: the
+   * The sample file that the template was submitted with, used when a message has no file; null: the
    * message needs a file.
    */
   ...AttachmentAnswer.entries,

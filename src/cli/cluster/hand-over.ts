@@ -28,7 +28,10 @@ export async function handOver(owner: Owner, to: string): Promise<void> {
   }
 }
 
-/** Answers `balcao cluster promote` and `drain` on the owner: the cell goes to a current standby (docs/rules/cluster.md#planned). */
+/**
+ * Answers `balcao cluster promote` and `drain` on the owner: hands the cell over to a current standby
+ * (docs/rules/cluster.md#planned).
+ */
 export const answerControl =
   (options: Options) =>
   async (request: ControlRequest): Promise<ControlAnswer> => {

@@ -52,7 +52,7 @@ export interface State extends Required<ArchiverOptions> {
   turn: Promise<unknown>;
 }
 
-/** One capture at a time: each batch follows the one before. */
+/** One capture at a time: each batch is linked to the previous batch. */
 export function inTurn<T>(state: State, work: () => Promise<T>): Promise<T> {
   const next = state.turn.then(work);
   state.turn = next.catch(() => undefined);

@@ -50,7 +50,7 @@ beforeEach(() => {
 interface Owner {
   readonly archiver: LogArchiver;
   isOpen: boolean;
-  /** Writes one line in a batch of its own; returns the batch. */
+  /** Writes one line in its own batch; returns the batch. */
   write(bytes?: number): Promise<Encoded>;
   stop(): Promise<void>;
 }

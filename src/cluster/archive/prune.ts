@@ -41,7 +41,7 @@ export async function prune({ store, seal, cell, days, nowMs }: PruneOptions): P
     neededFromMs = Math.min(neededFromMs, fromMs);
     for (const { chunks } of files) for (const chunk of chunks) needed.add(chunk);
   }
-  // A manifest goes first: without it its chunks and segments are garbage, with it they must be complete.
+  // A manifest is deleted before its chunks and segments: while it exists, all of them must exist.
   for (const { name } of snapshots.slice(0, first)) await store.remove(name);
   const prefix = chunkPrefix(cell);
   const isOld = (name: string) => (readSegmentName(name)?.lastMs ?? nowMs) < neededFromMs - MARGIN_MS;

@@ -8,7 +8,7 @@ import type { ArchiverState } from "./archiver-state.ts";
 import type { ArchivedEnd } from "./epoch.ts";
 import { ArchiveError, type ObjectStore } from "./objects.ts";
 
-/** An archive as the one who takes its snapshots sees it. */
+/** The part of an archive that taking its snapshots needs. */
 interface SnapshotSource {
   /** The end of everything committed so far; undefined while nothing is archived. */
   flush(): Promise<ArchivedEnd | undefined>;

@@ -18,7 +18,7 @@ import { OperatorError } from "#platform/errors.ts";
 
 const TIMEOUT_MS = 5000;
 const ATTEMPTS = 20;
-/** A log without a leader refuses at once: the servers elect the one of a new log within seconds. */
+/** A log without a leader refuses immediately. The servers elect the leader of a new log within seconds. */
 const PAUSE_MS = 500;
 const EMPTY_WAL: WalEnd = { salt: 0n, frame: 0 };
 

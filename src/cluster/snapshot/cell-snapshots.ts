@@ -73,7 +73,8 @@ export function createSnapshotList(store: SnapshotStore, seal: ChunkSeal, cell: 
 }
 
 /**
- * Notes that a snapshot was restored and its databases checked; false for one that was only read: the log is not shortened behind it.
+ * Notes that a snapshot was restored and its databases checked; false for a snapshot that was only read: the log is not
+ * shortened up to it.
  */
 export async function noteTested(
   store: SnapshotStore,
@@ -115,7 +116,7 @@ export async function removeSnapshots(
     for (const { chunks } of (await manifestOrNull(store, seal, name))?.files ?? [])
       for (const chunk of chunks) needed.add(chunk);
   }
-  // A manifest goes first: without it its chunks are garbage, with it they must be complete.
+  // A manifest is deleted before its chunks: while it exists, all of them must exist.
   for (const name of unneeded) {
     await store.remove(name);
     await store.remove(verifiedName(cell, name));

@@ -31,7 +31,7 @@ export interface Copied {
 
 /**
  * Copies all files of a cell into the archive, in chunks of 1 MiB; only new chunks are uploaded. A file that is removed
- * meanwhile is left out: a batch removes it from the copy. Runs in a process of its own (see `readDatabase`).
+ * meanwhile is left out: a batch removes it from the copy. Runs in its own process (see `readDatabase`).
  */
 export async function copyCell(options: CopyOptions): Promise<Copied> {
   const files: SnapshotFile[] = [];

@@ -50,7 +50,7 @@ export interface CopyProcess {
   stop(): void;
 }
 
-/** Copies the files of a cell in a process of its own: it opens files that this process has open. */
+/** Copies the files of a cell in its own process: it opens files that this process has open. */
 export function startCopy(task: CopyTask): CopyProcess {
   const child = Bun.spawn([...ownCommand(), COPY_COMMAND], {
     stdin: new Blob([JSON.stringify(task)]),

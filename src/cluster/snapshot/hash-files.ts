@@ -16,8 +16,9 @@ export interface FileHashes {
 }
 
 /**
- * Hashes of all databases of a directory. `isOpen`: a server has them open, so they are read under a read transaction and checked by
- * SQLite first; without it the files are read as they are on the disk. Runs in a process of its own (see `readDatabase`).
+ * Hashes of all databases of a directory. `isOpen`: a server has them open, so they are read under a read transaction and
+ * checked by SQLite first; without it the files are read as they are on the disk. Runs in its own process (see
+ * `readDatabase`).
  */
 export function hashFiles(directory: string, isOpen: boolean): FileHashes {
   const hashes: Record<ShippedPath, string> = {};

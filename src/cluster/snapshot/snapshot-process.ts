@@ -89,7 +89,7 @@ export interface SnapshotProcess {
   stop(): void;
 }
 
-/** Does the work in a process of its own: it reads files that this process has open. */
+/** Does the work in its own process: it reads files that this process has open. */
 export function startSnapshotTask(task: SnapshotTask): SnapshotProcess {
   const child = Bun.spawn([...ownCommand(), SNAPSHOT_COMMAND], {
     stdin: new Blob([JSON.stringify(task)]),

@@ -125,7 +125,7 @@ function ofTags(bind: Bind, { op, value }: Condition): string {
 
 const NUMERIC: ReadonlySet<Field["kind"]> = new Set(["number", "date", "yes_no"]);
 
-/** Conditions on a custom field: its values have rows of their own. */
+/** Conditions on a custom field: its values have their own rows. */
 function ofField(bind: Bind, { id, of, kind }: Field, { op, value }: Condition): string {
   const owner = of === "contact" ? "f.contact_id = t.contact_id" : "f.ticket_id = t.id";
   const has = (test: string) =>

@@ -8,7 +8,7 @@ const SUMS = {
   waitMs: integer("wait_ms").notNull(),
   responded: integer("responded").notNull(),
   responseMs: integer("response_ms").notNull(),
-  /** Ratings of the scale `three`; those of the other scales have columns of their own. */
+  /** Ratings of the scale `three`; those of the other scales have their own columns. */
   rated: integer("rated").notNull(),
   rateSum: integer("rate_sum").notNull(),
   satisfied: integer("satisfied").notNull().default(0),
@@ -71,7 +71,7 @@ export const fourWeekMetric = sqliteTable(
  */
 export const metricChange = sqliteTable("metric_change", {
   trackingId: integer("period_id").primaryKey(),
-  /** 0 = the attendance has added nothing so far; the columns below are null then. */
+  /** 0 = the attendance has not been added to the totals yet, and the columns below are null. */
   counted: integer("counted").notNull(),
   queueId: integer("queue_id"),
   connectionId: integer("connection_id"),

@@ -43,7 +43,7 @@ export const followUpRun = sqliteTable("follow_up_run", {
   steps: steps(),
   ending: ending(),
   onlyInHours: integer("only_in_hours", { mode: "boolean" }).notNull(),
-  /** Number of steps queued so far; equal to the number of steps = only the end is left. */
+  /** Number of steps queued so far; equal to the number of steps = all are queued and only the end is due. */
   step: integer("step").notNull().default(0),
   /** When the next step or the end is due, ms; while a step waits in the outbox, when it is too late for it. */
   nextAt: integer("next_at"),

@@ -32,7 +32,7 @@ export function ownBudget({ db, tenant, now }: Reader, connectionId: number): Ow
   const zone = timeZoneOf(tenant);
   const row = findConnection(db, connectionId);
   const since = dayStart(now, zone);
-  // The networks of official numbers have limits of their own.
+  // The networks of official numbers have their own limits.
   const own = row && isLinked(row) ? row : null;
   return {
     limit: own && ownLimitOn(own, zone, now),

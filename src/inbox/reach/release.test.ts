@@ -77,7 +77,7 @@ describe("a held message that nothing holds any more", () => {
     expect([held().map(({ by }) => by), texts()]).toEqual([["reachout_lock"], []]);
   });
 
-  test("messages that wait for the budget leave when an admin raises it by day, as far as it goes", async () => {
+  test("when an admin raises the budget by day, as many waiting messages are sent as it allows", async () => {
     const raise = (newChatsPerDay: number) => updateConnection(s.admin, s.connectionId, { newChatsPerDay });
     raise(1);
     for (const text of ["um", "dois", "três"]) byApi(customer(false), text);

@@ -71,7 +71,7 @@ const BANS: Readonly<Partial<Record<RestrictionKind, Ban>>> = {
   banned: { reason: 406, code: null, remainingMs: null, text: "" },
 };
 
-/** The network restricts the number; one that holds back everything also ends its session. */
+/** The network restricts the number; a restriction of everything also ends the number's session. */
 async function restrict(kind: RestrictionKind): Promise<void> {
   const ban = BANS[kind];
   if (!ban) {

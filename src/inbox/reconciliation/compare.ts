@@ -64,7 +64,7 @@ function knownOf(
   return new Map(rows.map((row) => [row.providerId, row]));
 }
 
-/** The inbox has the event of a placeholder already, so its content gets a key of its own. */
+/** The inbox has the event of a placeholder already, so its content gets its own key. */
 const withOwnKey = (event: MessageEvent, known: ReadonlyMap<string, sql.Known>): MessageEvent =>
   known.get(event.providerId)?.messageId == null
     ? event

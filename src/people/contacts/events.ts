@@ -22,7 +22,7 @@ export const ContactCounting = defineEvent<{ readonly contact: Contact; readonly
 );
 /**
  * Before a contact is erased, once or more: `within` listeners veto by throwing, or remove at most `atMost` of its rows
- * and call `left` when there are more. Each time is a transaction of its own, so that a long conversation does not stop
+ * and call `left` when there are more. Each call runs in its own transaction, so that a long conversation does not stop
  * the server.
  */
 export const ContactEmptying = defineEvent<{
@@ -81,7 +81,7 @@ export interface MovedRows {
 
 /**
  * Before a merge of two contacts, once or more: `within` listeners move at most `atMost` rows of the loser
- * and call `left` when there are more. Each time is a transaction of its own, so that a long conversation does not
+ * and call `left` when there are more. Each call runs in its own transaction, so that a long conversation does not
  * stop the server. When the merge does not follow, the listener moves the rows back.
  */
 export const ContactMergePreparing = defineEvent<{
@@ -127,7 +127,7 @@ export const ContactUnmerged = defineEvent<Unmerge>("contact.unmerged");
 
 /**
  * Rows of a contact whose merge was interrupted or undone return to it, once or more: `within` listeners move at most
- * `atMost` rows and call `left` when there are more. Each time is a transaction of its own.
+ * `atMost` rows and call `left` when there are more. Each call runs in its own transaction.
  */
 export const ContactRowsReturning = defineEvent<{
   readonly contactId: number;

@@ -84,7 +84,7 @@ export function replaceKey(place: KeyPlace): void {
 }
 
 /**
- * Called when nothing is encrypted with the older keys any more: moves each to a file of its own. Returns the names
+ * Called when nothing is encrypted with the older keys any more: moves each to its own file. Returns the names
  * of the files.
  */
 export function retireOlder({ dataDir }: KeyPlace): readonly string[] {

@@ -80,7 +80,7 @@ export interface RouteShape<
   readonly notForSupport?: boolean;
   /** Action name in the audit trail: `<subject>.<verb>` (`src/accounts/audit`). */
   readonly audit?: string;
-  /** Why a route that changes data has no audit entry of its own. Every such route has `audit` or this. */
+  /** Why a route that changes data writes no audit entry itself. Every such route has `audit` or this. */
   readonly unaudited?: string;
   /** For the public API: details that the schemas cannot express. */
   readonly described?: RouteDescription;

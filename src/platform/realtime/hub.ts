@@ -67,7 +67,7 @@ const websocketHandlers = <Viewer extends Watching>(
   // Seconds without a byte. `tick` closes a dead socket earlier; this limit applies only when it does not run.
   idleTimeout: Math.ceil((SOCKET_PING_MS * 4) / 1000),
   sendPings: false,
-  // `deliver` closes a slow socket earlier, with a code of its own.
+  // `deliver` closes a slow socket earlier, with its own code.
   backpressureLimit: MAX_WAITING_BYTES * 4,
   closeOnBackpressureLimit: true,
   open(ws: HubSocket<Viewer>) {

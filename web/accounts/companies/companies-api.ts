@@ -21,7 +21,7 @@ export const companyCalls = {
   update: (id: number, body: v.InferInput<typeof UpdateCompanyBody>) =>
     api.put<CompanyAnswer>(`/companies/${id}`, body),
   remove: (id: number) => api.delete(`/companies/${id}`),
-  /** `dueDate` is the one on screen: the server ignores a second press, which still sends the old date. */
+  /** `dueDate` is the date on screen: a second press still sends the old date, and the server ignores it. */
   advance: (id: number, dueDate: string) => api.post<CompanyAnswer>(`/companies/${id}/due-date`, { dueDate }),
   hours: async (id: number) => (await api.get<Hours>(`/companies/${id}/schedules`)).schedules,
   costs: (id: number) => api.get<CompanyCostsAnswer>(`/companies/${id}/costs`),

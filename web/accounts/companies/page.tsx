@@ -2,7 +2,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { CompaniesTab } from "./companies-tab.tsx";
 import { companyTexts } from "./locales/index.ts";
 
-/** The companies of this installation on a page of their own; for super users. */
+/** The companies of this installation on their own page; for super users. */
 export function CompaniesPage() {
   const t = useText(companyTexts);
   return (

@@ -75,7 +75,7 @@ interface Options {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The form of a rule. A new one is switched off; a changed one that was not simulated, too. */
+/** The form of a rule. A new rule is switched off, and so is a changed rule that was not simulated. */
 export const ruleForm = ({ rule, template, staysOn, onSaved, onFailure }: Options): RuleForm =>
   new FormModel<RuleDraft>({
     initial: {

@@ -46,7 +46,7 @@ export const newAction = (action: ActionKind): ActionDraft => ({ action, ...FIRS
 /** Whether all keys of an action are there. */
 export const isComplete = (draft: ActionDraft): boolean => v.is(MacroActions, [draft]);
 
-/** The list with a new action: in front of one that must stay the last. */
+/** The list with a new action, inserted before an action that must be the last. */
 export function withAction(
   drafts: readonly ActionDraft[],
   action: ActionKind,

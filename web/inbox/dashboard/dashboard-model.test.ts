@@ -35,7 +35,7 @@ describe("dashboard figures", () => {
     expect(calls).toHaveLength(2);
   });
 
-  test("an attendant who comes online or goes offline is shown so immediately, without a request", async () => {
+  test("the dashboard shows immediately, without a request, that an attendant came online or went offline", async () => {
     const { model, calls, emit } = open();
     await model.load(DEFAULT_FILTER);
     emit("user", { action: "update", user: { id: 2, name: "Bruno Lima", online: true } });

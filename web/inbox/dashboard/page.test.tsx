@@ -138,7 +138,7 @@ test("each figure leads to its rows, with the filter of the page", async () => {
   expect(link?.getAttribute("href")).toMatch(/^\/reports\?only=counted&days=30&.*users=\d+$/);
 });
 
-test("a click on the figure of new contacts lists these contacts", async () => {
+test("a click on the number of new contacts lists these contacts", async () => {
   await visit("/?days=30&queues=3");
   fireEvent.click((await card("Novos contatos")).getByRole("button", { name: /ver as linhas/ }));
   expect(await screen.findByText("Maria Souza")).toBeTruthy();

@@ -145,7 +145,7 @@ test("two devices at the same time lose neither text: the second one keeps its o
   expect(phone.other()).toBeUndefined();
 });
 
-test("a discarded text of another device is replaced on the server by the one in the box", async () => {
+test("discarding the text of another device replaces it on the server by the text in the box", async () => {
   const server = openServer();
   const [notebook, phone] = [await openDevice(server), await openDevice(server)];
   notebook.composer.setText("do notebook");

@@ -24,7 +24,7 @@ interface Props {
   readonly templates: readonly TemplateAnswer[] | null;
 }
 
-/** One step: when it goes, its text or file, and its template for a closed answer window. */
+/** One step: when it is sent, its text or file, and its template for a closed answer window. */
 export function StepField({ step, place, onChange, onRemove, isChecked, templates }: Props) {
   const t = useText(followUpTexts);
   const problem = isChecked ? problemOfStep(step) : null;

@@ -52,7 +52,7 @@ const owner = (): Owner => (asked !== null && isAsked() ? asked : path());
 /** True after a press on a ticket, until its conversation is rendered. */
 const isUnrendered = () => path().startsWith("/tickets/") && rendered !== path();
 
-/** Whether the composer on screen is that of the current path; after a press on a ticket it is the one left. */
+/** Whether the composer on screen belongs to the current path. After a press on a ticket it still belongs to the previous one. */
 const isOpen = () => place.peek() !== null && (placePath === path() || !path().startsWith("/tickets/"));
 
 /** The composer that receives typed text; null while no conversation is open for writing. */

@@ -14,7 +14,7 @@ export interface CollectionOptions {
 }
 
 /**
- * Entities by id, each in a signal of its own, so that a changed ticket renders one row only. Applying an event twice,
+ * Entities by id, each in its own signal, so that a changed ticket renders one row only. Applying an event twice,
  * late or out of order has no further effect (docs/rules/realtime.md#cursor).
  */
 export class Collection<Item extends Entity> {

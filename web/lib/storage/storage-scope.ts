@@ -1,7 +1,7 @@
 import type { SessionUser } from "#accounts/auth/contract.ts";
 import { storage } from "./storage.ts";
 
-/** Storage key of a user; user ids are only unique within a company, and support sessions have keys of their own. */
+/** Storage key of a user; user ids are only unique within a company, and support sessions have their own keys. */
 export const storageScopeOf = ({
   id,
   companyId,

@@ -51,9 +51,8 @@ interface Account {
 const MOST_ACCOUNTS = 100_000;
 
 /**
- * Limits password guessing per IP network and, when it comes from many IP networks, per account. Devices and
- * networks from which the owner has signed in have an allowance of their own, so that guessing elsewhere
- * never locks the owner out.
+ * Limits password guessing per IP network and, when it comes from many IP networks, per account. Devices and networks
+ * from which the owner has signed in have a separate allowance, so that guessing elsewhere never locks the owner out.
  */
 export function createGuesses(clock: Clock): Guesses {
   const places = createRateLimit(clock, PLACE_FAILURES, PLACE_MS);

@@ -40,7 +40,7 @@ export function auditSessions({ bus }: Installation): void {
   });
 }
 
-/** The support's own sessions have entries of their own (`support.ts`). */
+/** The support's own sessions have their own entries (`support.ts`). */
 function add(
   unit: TenantUnit,
   whose: Whose | undefined,

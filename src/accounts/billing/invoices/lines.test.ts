@@ -67,7 +67,7 @@ describe("invoice lines of message costs", () => {
     expect(await invoicesOf(root)).toMatchObject([shown]);
   });
 
-  test("costs have an invoice of their own when no invoice is due within 10 days; paying it moves no due date", async () => {
+  test("costs have their own invoice when no invoice is due within 10 days; paying it moves no due date", async () => {
     const { tenant, person } = payingCompany(app, "2026-12-05");
     ensureOpenInvoice(app.installation, tenant.id);
     addCostLine(tenant, line("2026-10", 500));
@@ -93,7 +93,7 @@ describe("invoice lines of message costs", () => {
     ]);
   });
 
-  test("a plan that becomes free leaves the lines on an invoice of their own", async () => {
+  test("a plan that becomes free leaves the lines on their own invoice", async () => {
     const { tenant } = payingCompany(app, "2026-11-30");
     ensureOpenInvoice(app.installation, tenant.id);
     addCostLine(tenant, line("2026-10", 77));
@@ -105,7 +105,7 @@ describe("invoice lines of message costs", () => {
     ]);
   });
 
-  test("a code made before the line was added still renews the licence; the line has an invoice of its own", () => {
+  test("a code made before the line was added still renews the licence; the line has its own invoice", () => {
     const { tenant } = payingCompany(app, "2026-11-30");
     const id = ensureOpenInvoice(app.installation, tenant.id)?.id ?? 0;
     addCostLine(tenant, line("2026-10", 77));

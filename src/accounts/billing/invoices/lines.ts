@@ -5,7 +5,7 @@ import { addDays } from "#platform/dates.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { todayOf } from "./today.ts";
 
-/** A line is added to the plan's invoice when that is due within this many days; otherwise it has an invoice of its own. */
+/** A line is added to the plan's invoice when that is due within this many days; otherwise it has its own invoice. */
 const WITHIN_DAYS = 10;
 
 export interface CostLine {
@@ -24,7 +24,7 @@ export interface CostLine {
 }
 
 /**
- * Puts a month of message costs on the plan's next invoice, or on one of its own (docs/rules/billing.md#lines). One
+ * Puts a month of message costs on the plan's next invoice, or on a separate one (docs/rules/billing.md#lines). One
  * transaction of the system file; a month that has its line already is left as it is. Returns whether a line was added.
  */
 export function addCostLine(tenant: Tenant, { detail, ...line }: CostLine): boolean {
@@ -99,13 +99,13 @@ const linesOf = ({ installation: { system } }: Tenant, invoiceId: number) =>
     .all();
 
 /**
- * Moves the lines of an invoice that is replaced to its replacement; null = to an invoice of their own. Within the
+ * Moves the lines of an invoice that is replaced to its replacement; null = to their own invoice. Within the
  * caller's transaction of the system file.
  */
 export const carryLines = (tenant: Tenant, fromId: number, toId: number | null): void =>
   moveLines(tenant, fromId, toId, linesOf(tenant, fromId));
 
-/** Moves the lines that a payment does not cover to an invoice of their own. `leftCents`: what remains after the plan's price. */
+/** Moves the lines that a payment does not cover to their own invoice. `leftCents`: what remains after the plan's price. */
 export function moveUncoveredLines(tenant: Tenant, invoiceId: number, leftCents: number): void {
   let left = leftCents;
   const uncovered = linesOf(tenant, invoiceId).filter(({ cents }) => {

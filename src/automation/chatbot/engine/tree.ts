@@ -5,7 +5,7 @@ import { awaitCustomer, ends, type Input, menuReply, type Turn, textReply } from
 import { type BotState, stopped } from "./state.ts";
 import { type Menu, nodeMenu, rootMenu, withNotice } from "./texts.ts";
 
-/** Maximum number of invalid inputs at the root, which has no setting of its own (docs/rules/queue-menu.md#options). */
+/** Maximum number of invalid inputs at the root, for which there is no setting (docs/rules/queue-menu.md#options). */
 const ROOT_TRIES = 3;
 
 /** Handles a message inside the option tree of the ticket's queue (docs/rules/queue-menu.md#options). */

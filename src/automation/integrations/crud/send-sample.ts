@@ -14,7 +14,7 @@ const LOGGED = 4000;
 
 /**
  * `POST /queueIntegration/{id}/test`: sends a sample now and returns the response; nothing is stored, and no customer
- * gets a message. For admins. Throws 404 ERR_NOT_FOUND, 400 ERR_NOT_SUPPORTED for a type with a test of its own.
+ * gets a message. For admins. Throws 404 ERR_NOT_FOUND, 400 ERR_NOT_SUPPORTED for a type with its own test.
  */
 export async function sendSample({ tenant }: UserCtx, id: number): Promise<SampleAnswer> {
   const integration = findIntegration(tenant.db, id);

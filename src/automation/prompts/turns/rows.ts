@@ -16,7 +16,7 @@ export const turnById = (db: Db, id: number): TurnRow | undefined => first(query
 
 /**
  * Schedules an answer: a waiting turn includes the message and waits a little longer. While an answer is in progress,
- * the message gets a turn of its own, for which that answer will be dropped (docs/rules/prompts.md).
+ * the message gets its own turn, for which that answer will be dropped (docs/rules/prompts.md).
  */
 export function scheduleAnswer(
   unit: TenantUnit,

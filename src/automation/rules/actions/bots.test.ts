@@ -310,7 +310,7 @@ describe("a rule that distributes", () => {
     expect(await shop.runs(entered.id)).toHaveLength(1);
   });
 
-  test("a ticket of an attendant goes back to the queue and is offered to another", async () => {
+  test("a ticket of an attendant is returned to the queue and offered to another attendant", async () => {
     distributes(t.queueId);
     const bia = testUser(t.tenant, { name: "Bia", queueIds: [t.queueId] }).actor.id;
     online(bia);

@@ -66,7 +66,7 @@ function messageOf(event: PageEvent, message: Part): readonly InboundEvent[] {
   const quotedId = textOf(partOf(message["reply_to"])["mid"]);
   const [first, ...more] = contentsOf(message);
   if (!first) return [{ ...base(event, mid), kind: "skipped", providerId: mid, reason: "empty" }];
-  // Each file of a message becomes a message of its own; the index is part of its id.
+  // Each file of a message becomes its own message; the index is part of its id.
   return [first, ...more].map((content, index) => {
     const providerId = index === 0 ? mid : `${mid}#${index}`;
     return {

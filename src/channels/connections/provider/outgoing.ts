@@ -99,13 +99,13 @@ export interface OutgoingMessage {
 }
 
 /**
- * The result of `send`. `accepted`: the network accepted the message under an id of its own. `held`: the same, but it
- * delivers the message only after a check of its own, which may take hours; a status follows. `written`: the message
- * is on the wire, and the receipt follows as an `ack` event. If the session closes before the receipt, the message is
- * sent again under the same id (network and phones drop the duplicate); under a temporary id (`temporary-id.ts`) the
- * outcome is unknown, and it is never sent again. `retry`: a failure of the network or the session, to be repeated
- * later under the same id; with `pauseMs` the network accepts nothing from this connection for that time, which does
- * not count as an attempt. `refused`: final, `code` is an ERR_* or a reason of the network.
+ * The result of `send`. `accepted`: the network accepted the message and gave it an id. `held`: the same, but the network
+ * checks the message before it delivers it, which may take hours; a status follows. `written`: the message is on the
+ * wire, and the receipt follows as an `ack` event. If the session closes before the receipt, the message is sent again
+ * under the same id (network and phones drop the duplicate); under a temporary id (`temporary-id.ts`) the outcome is
+ * unknown, and it is never sent again. `retry`: a failure of the network or the session, to be repeated later under the
+ * same id; with `pauseMs` the network accepts nothing from this connection for that time, which does not count as an
+ * attempt. `refused`: final, `code` is an ERR_* or a reason of the network.
  */
 export type SendResult =
   | { readonly state: "accepted" | "held"; readonly providerId: string }

@@ -128,7 +128,7 @@ export async function readStreams(
   return Promise.all(names.map(async (name) => ({ name, facts: await one(name) })));
 }
 
-/** Median time of a write that a majority synced, ms; null when a write was not confirmed. Writes a key of its own. */
+/** Median time of a write that a majority synced, ms; null when a write was not confirmed. Writes a separate key. */
 export async function measureSync(nats: Nats): Promise<number | null> {
   const times: number[] = [];
   for (let probe = 0; probe < PROBES; probe += 1) {

@@ -10,8 +10,8 @@ import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./report.sql.ts";
 
 /**
- * Currency of the company's reports and budget, and whether its money may be shown at all: the one that the provider
- * chose, else that of its first official number.
+ * Currency of the company's reports and budget, and whether its amounts may be shown at all. The currency is the provider's choice,
+ * else that of the first official number.
  */
 export function moneyOf(
   tenant: Tenant,

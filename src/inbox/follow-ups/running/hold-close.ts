@@ -17,7 +17,7 @@ export function holdRun(unit: TenantUnit, run: FollowUpRun): void {
   // Unlinked first, so that the cancellation is not taken for a person's.
   execute(unit.db, sql.advance, { step, nextAt: unit.now, outboxId: null, id });
   if (!cancelUntried(unit, outboxId)) {
-    // The network may have it: the run goes on from its answer.
+    // The network may have accepted the step: the run continues when its answer arrives.
     execute(unit.db, sql.advance, { step: run.step, nextAt: nextAt ?? unit.now, outboxId, id });
     return;
   }

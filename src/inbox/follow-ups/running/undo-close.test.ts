@@ -28,7 +28,7 @@ const trail = () =>
   ).map(({ kind }) => kind);
 
 describe("a close that is undone", () => {
-  test("the follow-up goes on with the same step at the same time, and its history has no end", async () => {
+  test("the follow-up continues with the same step at the same time, and the ticket's history records no end of it", async () => {
     await c.begins();
     const before = (await c.ticket()).followUp;
     await c.pass(10 * MINUTE);

@@ -52,7 +52,7 @@ export function processEvent(unit: TenantUnit, row: InboundEventRow): boolean {
   return false;
 }
 
-/** Continues a message that is stored, in transactions of its own. Throws when it failed. */
+/** Continues a message that is stored, in its own transactions. Throws when it failed. */
 export const continueEvent = (tenant: Tenant, row: InboundEventRow): void =>
   continueArrival(tenant, row, (unit) => finishRow(unit, row.id, "done", null));
 

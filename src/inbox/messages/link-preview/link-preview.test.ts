@@ -91,7 +91,7 @@ describe("a link that a user writes", () => {
     expect(looked).toEqual([]);
   });
 
-  test("with the setting off the text goes without a preview", async () => {
+  test("with the setting off the text is sent without a preview", async () => {
     fetched();
     writeSetting(t.tenant, "linkPreviews", "disabled");
     await t.post({ body: `Veja ${URL}`, linkPreview: URL });

@@ -71,7 +71,7 @@ export const storedArrival = ({ message, contact, outcome, isNewContact }: Arriv
   } satisfies StoredArrival);
 
 /**
- * Continues a message that is stored: runs its rules, then the last step, each in transactions of its own
+ * Continues a message that is stored: runs its rules, then the last step, each in its own transactions
  * (docs/rules/rules.md#before-the-bot). `finish` ends the row in the last transaction.
  */
 export function continueArrival(

@@ -18,7 +18,7 @@ export interface Arrival {
 
 /** What rules did in the place of the bot. */
 export interface Replaced {
-  /** A rule decided where the conversation goes: the bot does not answer this message. */
+  /** A rule assigned the conversation: the bot does not answer this message. */
   readonly bot: boolean;
   /** A rule wrote the text that the customer gets outside opening hours. */
   readonly closedText: boolean;

@@ -49,7 +49,7 @@ describe("whether a message would start a new conversation", () => {
     expect((await isNewChat(ana, contactId, official)).isCold).toBe(true);
   });
 
-  test("without a connection the one that a new ticket would get is answered, null while none is open", async () => {
+  test("without a chosen connection the answer names the connection that a new ticket would get, null while none is open", async () => {
     const contactId = testContact(s.tenant);
     expect((await isNewChat(ana, contactId, null)).whatsappId).toBe(s.connectionId);
     run(s.tenant.db, "UPDATE connection SET status = 'DISCONNECTED'");

@@ -53,7 +53,7 @@ describe("custom fields of an attendance", () => {
     });
   }
 
-  test("fields of the ticket and of the contact are columns of their own, also with the same key and label", () => {
+  test("fields of the ticket and of the contact are separate columns, also with the same key and label", () => {
     field("ticket", "code", "Código");
     field("contact", "code", "Código");
     const { id, contactId } = desk.attended(ana, desk.sales);
@@ -78,7 +78,7 @@ describe("custom fields of an attendance", () => {
 });
 
 describe("the advertisement of an attendance", () => {
-  test("each attendance has the last advertisement that it answered, and none of the one before", () => {
+  test("each attendance has the last advertisement that it answered, and none of an earlier attendance", () => {
     const ticket = desk.attended(ana, desk.sales);
     answersAd(ticket, "Promoção", "11");
     answersAd(ticket, "Black Friday", "12");

@@ -10,7 +10,7 @@ export function makeDirectory(tenant: Tenant): void {
   mkdirSync(directoryOf(tenant), { recursive: true, mode: 0o700 });
 }
 
-/** What is written so far. */
+/** The unfinished file with the part written so far. */
 export const partOf = (tenant: Tenant, id: number): string => join(directoryOf(tenant), `${id}.part`);
 /** The whole file. */
 export const pathOf = (tenant: Tenant, { id, format }: Pick<ReportFile, "id" | "format">): string =>

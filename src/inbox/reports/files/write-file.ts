@@ -24,8 +24,8 @@ const lineOf = (format: FileFormat, cells: readonly CellValue[]): string =>
   format === "csv" ? csvLine(cells) : `${JSON.stringify(cells)}\n`;
 
 /**
- * Writes a file to its end, with the rights that its user has now. What is written is recorded with each piece, so a
- * restart goes on; the file appears under its name only when it is whole. Returns whether it is; false when it was
+ * Writes a file to its end, with the rights that its user has now. What is written is recorded with each piece, so that a
+ * restart continues; the file appears under its name only when it is whole. Returns whether it is; false when it was
  * cancelled, or begins again. Throws when a piece cannot be written.
  */
 export async function writeFile(ctx: UserCtx, file: ReportFile): Promise<boolean> {

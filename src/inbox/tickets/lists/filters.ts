@@ -22,7 +22,7 @@ import * as sql from "./search.sql.ts";
 
 /** Filters of a ticket list. */
 export interface Filters {
-  /** Filters with an index of their own that match few tickets: the query starts from that index. */
+  /** Filters with their own index that match few tickets: the query starts from that index. */
   readonly selective: readonly Condition[];
   /** Filters that are checked on each ticket while reading the list's own index. */
   readonly narrowing: readonly Condition[];

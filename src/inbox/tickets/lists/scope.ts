@@ -46,7 +46,7 @@ export function scopeOf(person: Person, query: TicketListQuery): Scope {
   const searched = searchParam.trim() !== "";
   const filtered = searched || Boolean(tags?.length) || byUser;
   const everybodysAsked = query.showAll === "true" && seesEverybody(person);
-  // Participants find their tickets in the search and in lists of their own, and in no other list.
+  // Participants find their tickets in the search and in their own lists, and in no other list.
   const own = query.participating === "true" || query.mentioned === "true";
   if (own)
     return {

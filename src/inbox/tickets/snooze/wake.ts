@@ -31,7 +31,7 @@ export function wakeTicket(
   if (wakeReturnAt !== null) unit.scheduleWake(SNOOZE_DUE, wakeReturnAt);
   const ticket = storedTicket(unit.db, before.id);
   recordTicketEvent(unit, "woken", before, ticket, userId, { reason });
-  // The end of a follow-up has a notification of its own.
+  // The end of a follow-up has its own notification.
   if (reason !== "person" && reason !== "follow_up" && ticket.userId !== null)
     notify(unit, [ticket.userId], { kind: "woken", ticketId: ticket.id, details: { reason } });
   unit.emit(TicketWoken, { ticket, previous: before, userId, reason });

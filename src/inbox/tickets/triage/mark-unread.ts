@@ -11,7 +11,7 @@ import type { UserCtx } from "#tenants/tenant.ts";
 
 /**
  * `PUT /tickets/{id}/unread`: sets or removes the attendant's mark "unread" of an open ticket
- * (docs/rules/triage.md#mark-unread). Messages keep their state, and nothing goes to the network. Throws 404
+ * (docs/rules/triage.md#mark-unread). Messages keep their state, and nothing is sent to the network. Throws 404
  * ERR_NO_TICKET_FOUND, 409 ERR_TICKET_NOT_OPEN, 403 ERR_NO_PERMISSION.
  */
 export function markUnread({ tenant, actor }: UserCtx, id: number, markedUnread: boolean): TicketAnswer {

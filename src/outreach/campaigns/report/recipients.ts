@@ -68,7 +68,7 @@ function searchedFor(typed: string): string {
   return /^\d{3,20}$/.test(digits) ? digits : fold(typed);
 }
 
-/** Headings, states and reasons; `otherReason` is for a reason without a text of its own. */
+/** Headings, states and reasons; `otherReason` is for a reason without its own text. */
 const TEXTS: Readonly<Record<PageLanguage, FileTexts>> = { pt, en, es };
 type FileTexts = Omit<typeof pt, "reasons"> & { readonly reasons: Readonly<Record<string, string>> };
 

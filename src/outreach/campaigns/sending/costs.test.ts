@@ -101,7 +101,7 @@ describe("the costs of a campaign", () => {
       const again = await admin().post(`/campaigns/${id}/restart`);
       expect({ status: again.status, error: again.body.error }).toEqual(USED);
       expect(all(office.tenant.db, "SELECT id FROM campaign")).toHaveLength(1);
-      // Next month has a budget of its own.
+      // Next month has its own budget.
       const later = new Date(place.app.clock.now() + 31 * DAY).toISOString();
       expect(await begin({ scheduledAt: later })).toMatchObject({ status: 200 });
     },

@@ -167,7 +167,7 @@ describe("a campaign of an official number", () => {
     });
 
   for (const isLate of [false, true])
-    test(`a limit of the number${isLate ? " reported after the acceptance" : ""} lets recipients wait, and the campaign goes on by itself`, async () => {
+    test(`a limit of the number${isLate ? " reported after the acceptance" : ""} lets recipients wait, and the campaign continues by itself`, async () => {
       office.number.refusals = [{ code: 131_048, isLate }];
       const { body } = await begin();
       await pass(40);

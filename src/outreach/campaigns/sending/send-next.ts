@@ -109,7 +109,7 @@ function dispatchNext(unit: TenantUnit, connection: ConnectionRow): number | nul
   return capped ? nextDay(now, zone) : null;
 }
 
-/** How many new chats may be started now; null = no limit. Official numbers have limits of their own. */
+/** How many new chats may be started now; null = no limit. Official numbers have their own limits. */
 const unofficialLeft = (unit: TenantUnit, connection: ConnectionRow): number | null =>
   unit.tenant.installation.ports.use(NewChatsPort).left(unit, connection.id);
 

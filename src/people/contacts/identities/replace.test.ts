@@ -148,7 +148,7 @@ describe("a username", () => {
     expect(currentOf(second.id).toSorted()).toEqual(["BR.2", "joana"]);
   });
 
-  test("a new username replaces the one before", () => {
+  test("a new username replaces the former username", () => {
     const { id } = book.receiveFrom([bsuid("BR.1"), username("joana")], "Joana");
     book.receiveFrom([bsuid("BR.1"), username("joana.silva")], "Joana");
     expect(currentOf(id)).toEqual(["BR.1", "joana.silva"]);

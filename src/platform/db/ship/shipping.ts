@@ -173,7 +173,7 @@ export function startShipping(options: ShippingOptions): Shipping {
     if (state.captured) await storeCaptured();
   };
   const shipNow = async (): Promise<void> => {
-    // The batch of a failed call goes first, unchanged: it may be stored already.
+    // The batch of a failed call is sent first, unchanged: it may be stored already.
     if (state.pending || state.captured) await storeEarlier();
     state.captured = shipper.capture();
     await storeCaptured();

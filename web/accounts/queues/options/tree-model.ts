@@ -11,7 +11,7 @@ export interface TreeOptions {
 export type TreeState = "loading" | "ready" | "error";
 
 /**
- * The option tree of one queue in the editor. Every change goes immediately to `calls`; in the editor these are a draft
+ * The option tree of one queue in the editor. Every change calls `calls` immediately; in the editor these are a draft
  * (`option-draft.ts`), which reaches the server when the queue is saved.
  */
 export class OptionTree {

@@ -64,7 +64,7 @@ interface BubbleProps {
   readonly flash?: boolean;
   /** The customer's first message after a campaign message. */
   readonly toCampaign?: boolean;
-  /** Pictures of an album: rendered by the album, without a bubble of their own. */
+  /** Pictures of an album: rendered by the album, without their own bubble. */
   readonly album?: readonly MessageAnswer[];
 }
 

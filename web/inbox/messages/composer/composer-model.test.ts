@@ -114,7 +114,7 @@ test("leaving the ticket saves the draft immediately", () => {
   expect(drafts.peek("ticket:1")?.text).toBe("meio");
 });
 
-test("an internal note is not sent to the contact and has a draft of its own", async () => {
+test("an internal note is not sent to the contact and has its own draft", async () => {
   const { composer, sent, notes, typing } = desk();
   composer.setText("para o cliente");
   composer.setMode("note");

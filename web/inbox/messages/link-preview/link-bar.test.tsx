@@ -53,7 +53,7 @@ test("the preview of the first https address is shown above the text and sent wi
   expect(screen.queryByText("Loja da Ana")).toBeNull();
 });
 
-test("× and Esc remove the preview, the text then goes without, and the address is not asked again", async () => {
+test("× and Esc remove the preview; the text is sent without it, and the address is not requested again", async () => {
   for (const remove of [
     () => fireEvent.click(screen.getByLabelText("Remover prévia")),
     (composer: Composer) => composer.escape(),
@@ -78,7 +78,7 @@ test("an address that is still being typed is asked for once, when it stays", as
   expect(asked).toEqual(["https://loja3.com.br"]);
 });
 
-test("a text with another address does not keep the preview of the one before", async () => {
+test("a text whose address was changed loses the preview of the former address", async () => {
   const { composer, sent } = open("https://loja4.com.br");
   await screen.findByText("Loja da Ana");
   await act(async () => composer.setText("https://nada.com.br"));

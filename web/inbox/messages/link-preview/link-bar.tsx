@@ -37,7 +37,10 @@ async function fetchPreview(url: string, signal: AbortSignal): Promise<LinkPrevi
 const firstAddress = (text: string): string | null =>
   findLinks(text).find(({ type, value }) => type === "url" && /^https:\/\//i.test(value))?.value ?? null;
 
-/** The preview that the text takes along, above the text box, with a button that removes it (docs/rules/link-previews.md#sending). */
+/**
+ * The preview that the text takes along, above the text box, with a button that removes it
+ * (docs/rules/link-previews.md#sending).
+ */
 export function LinkBar({ composer, onDone }: Props) {
   useSignals();
   const t = useText(linkPreviewTexts);
@@ -48,7 +51,7 @@ export function LinkBar({ composer, onDone }: Props) {
     const leaving = new AbortController();
     const { signal } = leaving;
     const ask = () => {
-      // Any failure means no preview: the text goes without.
+      // After any failure the text is sent without a preview.
       fetchPreview(url, signal).then(
         (preview) => {
           if (!signal.aborted) composer.link.value = preview;

@@ -60,7 +60,7 @@ const visit = async (address = "/reports?tab=satisfaction") => {
 };
 
 describe("the tab Satisfação", () => {
-  test("each scale shows its own figures, and the one in use is marked", async () => {
+  test("each scale shows its own figures, and the scale in use is marked", async () => {
     await visit();
     const three = within(await screen.findByRole("region", { name: "Escala de 1 a 3" }));
     for (const fact of ["4 avaliações", "Média 2,3 de 3", "75% satisfeitos"])

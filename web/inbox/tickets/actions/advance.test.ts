@@ -9,7 +9,7 @@ test("the next ticket is the one below, at the end of the list the one above", (
   expect(nextTicket(4, [1, 2, 3, 4], rows(1, 2, 3))?.id).toBe(3);
 });
 
-test("a waiting ticket and one that left the list are not the next ticket", () => {
+test("the next ticket is never a waiting ticket or a ticket that left the list", () => {
   expect(nextTicket(2, [1, 2, 3, 104, 5], rows(1, 104, 5))?.id).toBe(5);
   expect(nextTicket(2, [2, 103], rows(103))).toBeUndefined();
 });

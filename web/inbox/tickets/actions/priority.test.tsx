@@ -40,7 +40,7 @@ const open = (ticket: Partial<TicketAnswer>) => {
   return { getByRole, choose };
 };
 
-test("the picker has the four priorities, the present one chosen, and sets the one that is pressed", async () => {
+test("the picker shows four priorities with the current one selected, and a press sets another", async () => {
   const { getByRole, choose } = open({ priority: 3 });
   expect(getByRole("option", { name: "Alta" }).getAttribute("aria-selected")).toBe("true");
   expect(await choose("Urgente")).toBe(true);

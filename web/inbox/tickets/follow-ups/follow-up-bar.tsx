@@ -14,7 +14,7 @@ import { weekdayMoment } from "#web/lib/format/dates.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import "./follow-up-ticket.css";
 
-/** Above the composer of a ticket with a follow-up: what goes next and when, and how to stop it. */
+/** Above the composer of a ticket with a follow-up: the next step and its time, and how to stop the follow-up. */
 export function FollowUpBar({ ticket }: { readonly ticket: TicketAnswer }) {
   useSignals();
   const t = useText(followUpTexts);

@@ -10,7 +10,7 @@ export const SORTS: Readonly<Record<ListView, readonly TicketSort[]>> = {
   snoozed: ["wake", "recent"],
   closed: ["recent"],
   search: ["recent"],
-  // A view has an order of its own.
+  // A view has its own order.
   custom: ["recent"],
 };
 

@@ -53,7 +53,7 @@ function unpacked(packed: Uint8Array): Uint8Array {
 
 /**
  * Writes the messages of a history to the journal, oldest first. Then writes the names of people whose messages
- * contain none, because most names arrive in a chunk of their own.
+ * contain none, because most names arrive in their own chunk.
  */
 export function journalHistory(history: History, store: SessionStore, now: number): void {
   for (const { pnJid, lidJid } of history.phoneNumberToLidMappings ?? []) learn(store, pnJid, lidJid);

@@ -73,7 +73,8 @@ export function createRelay(progress: Progress): Relay {
         },
         isInTransaction: () => inner.isInTransaction(),
         // The request for a new copy of an unreadable message must not wait for sends to groups: a query of theirs may
-        // take 20 s, and the chat of the message waits. Sends to different people share only the session of our own phone, which has a lock of its own.
+        // take 20 s, and the chat of the message waits. Sends to different people share only the session of our own
+        // phone, which has its own lock.
         transaction: (work) =>
           isUnreadable() || passages.getStore()?.isDirect
             ? work()

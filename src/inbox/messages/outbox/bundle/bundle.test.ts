@@ -137,7 +137,7 @@ describe("texts that leave as one message", () => {
     expect(texts().map((text) => text.slice(0, 2))).toEqual(["Um", "Do", "AA", "BB"]);
   });
 
-  test("a file ends a bundle: the texts before and after it are messages of their own, in order", async () => {
+  test("a file ends a bundle: the texts before and after it are separate messages, in order", async () => {
     await put({ bundleFor: "everybody" });
     await write("Um");
     await write("Dois");
@@ -154,7 +154,7 @@ describe("texts that leave as one message", () => {
     expect(texts().filter((text) => text !== "")).toEqual(["Um\n\nDois", "Três\n\nQuatro"]);
   });
 
-  test("a text of another author ends a bundle: each author's texts are a message of their own, in order", async () => {
+  test("a text of another author ends a bundle: the texts of each author are one separate message, in order", async () => {
     await put({ bundleFor: "everybody" });
     await write("Um");
     await write("Dois");
@@ -168,7 +168,7 @@ describe("texts that leave as one message", () => {
     expect(parts).toEqual(["Um\n\nDois", "Três", "Quatro"]);
   });
 
-  test("texts of AI are joined; a menu with buttons and the text of a person between them are messages of their own", async () => {
+  test("texts of AI are joined; a menu with buttons and the text of a person between them are separate messages", async () => {
     await put({ bundleFor: "automatic" });
     const ai = (text: string, key: string) =>
       office.tenant.write((unit) => {
