@@ -4,19 +4,25 @@ import type { Desk } from "./helpers/desk.ts";
 import { type Office, openOffice, type Staff } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** The journey takes half a minute, so the ordinary run skips it; `LONG_JOURNEYS=1` runs it. */
-const isLong = process.env["LONG_JOURNEYS"] === "1";
-/** A supervisor empties a waiting list of 200 by keyboard alone: views, order, bulk actions, macros, snooze. */
+/** A supervisor empties a waiting list by keyboard alone: views, order, bulk actions, macros, snooze. Keys follow each other at once. */
 const SONIA: Staff = { name: "Sônia Prado", email: "sonia@example.com", password: "segredo-da-sonia" };
-const CUSTOMERS = Array.from({ length: 200 }, (_, n) => `Cliente ${String(n + 1).padStart(3, "0")}`);
+/** `LONG_JOURNEYS=1`: a list of five pages. */
+const WAITING = process.env["LONG_JOURNEYS"] === "1" ? 200 : 60;
+const CUSTOMERS = Array.from({ length: WAITING }, (_, n) => `Cliente ${String(n + 1).padStart(3, "0")}`);
+/** Tickets that wait until the last step. */
+const REST = WAITING - 26;
 const QUOTE = "Orçamento";
 const SPAM = "Spam";
+
+/** A run of many tickets on a busy machine, ms. */
+const RUN_MS = 45_000;
+/** The set-up, with a conversation for each customer, on a busy machine, ms. */
+const SET_UP_MS = 180_000;
 
 let office: Office;
 let sonia: Desk;
 
 beforeAll(async () => {
-  if (!isLong) return;
   office = await openOffice();
   const { vendas } = office.queues;
   const [quote, spam] = await Promise.all(
@@ -44,12 +50,12 @@ beforeAll(async () => {
     for (const name of ["pointerdown", "mousedown", "touchstart"])
       addEventListener(name, () => (seen.pointed += 1), true);
   });
-}, 60_000);
+}, SET_UP_MS);
 afterAll(async () => {
   await office?.close();
 });
 
-const step = steps(() => office?.browser, isLong);
+const step = steps(() => office?.browser);
 const press = (...keys: string[]) =>
   keys.reduce((done, key) => done.then(() => sonia.page.keyboard.press(key)), Promise.resolve());
 const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
@@ -82,7 +88,8 @@ async function command(key: string, dialog: string, choice: string): Promise<voi
   await sonia.page.keyboard.type(choice);
   await press("Tab", "Enter");
 }
-const done = (tickets: number) => bar().getByText(`${tickets} atendimentos prontos`).waitFor();
+const done = (tickets: number) =>
+  bar().getByText(`${tickets} atendimentos prontos`).waitFor({ timeout: RUN_MS });
 /** Moves the focus to a row of the list on screen, once it has this row. */
 async function enterList(row: Locator): Promise<void> {
   await row.first().waitFor();
@@ -95,11 +102,11 @@ step("a view opens by its digit, and the list below it is reached without the mo
   const { page } = sonia;
   await page.getByRole("button", { name: /^Não lidas/ }).waitFor();
   await press("3");
-  await page.getByRole("button", { name: /^Não lidas ?200$/, pressed: true }).waitFor();
+  await page.getByRole("button", { name: new RegExp(`^Não lidas ?${WAITING}$`), pressed: true }).waitFor();
   await enterList(sonia.row(CUSTOMERS[0] ?? ""));
   await tabTo(sonia.tab("Atendendo"), "Shift+Tab");
   await press("ArrowRight");
-  await count("Aguardando", 200);
+  await count("Aguardando", WAITING);
 });
 
 step("the order changes from its menu", async () => {
@@ -115,21 +122,20 @@ step("the order changes from its menu", async () => {
   await sonia.list
     .locator("[data-ticket]")
     .first()
-    .filter({ hasText: CUSTOMERS[199] ?? "" })
+    .filter({ hasText: CUSTOMERS[WAITING - 1] ?? "" })
     .waitFor();
-  await enterList(sonia.row(CUSTOMERS[199] ?? ""));
+  await enterList(sonia.row(CUSTOMERS[WAITING - 1] ?? ""));
 });
 
 step("rows selected by Shift and arrows get a tag, and others go to another queue", async () => {
   await select(10);
   await command("l", "Adicionar tag…", "Orç");
-  await done(10);
-  await rowHasFocus();
-  await select(20);
+  // While the run works: the next rows, none of which it changes.
+  await select(10);
+  await sonia.toast("Ações em massa concluídas. Prontos: 10").waitFor({ timeout: RUN_MS });
   await command("t", "Transferir para a fila…", "Sup");
-  await done(20);
-  await count("Aguardando", 180);
-  await rowHasFocus();
+  await done(10);
+  await count("Aguardando", WAITING - 10);
 });
 
 step("a macro runs on one ticket and on many", async () => {
@@ -137,20 +143,18 @@ step("a macro runs on one ticket and on many", async () => {
   await press("F2", "m", "1");
   await page.getByRole("dialog", { name: "Encerrar spam" }).getByText("Adicionar tags: Spam").waitFor();
   await press("Control+Enter");
-  await count("Aguardando", 179);
-  await rowHasFocus();
+  await count("Aguardando", WAITING - 11);
   await select(10);
   await command("m", "Executar macro…", "Enc");
   await done(10);
-  await count("Aguardando", 169);
+  await count("Aguardando", WAITING - 21);
 });
 
 step("some are taken over and snoozed", async () => {
-  await rowHasFocus();
   await select(5);
   await press("F2", "a");
   await count("Atendendo", 5);
-  await count("Aguardando", 164);
+  await count("Aguardando", REST);
   await tabTo(sonia.tab("Aguardando"), "Shift+Tab");
   await press("ArrowLeft");
   await enterList(sonia.list.locator("[data-ticket]").filter({ hasText: SONIA.name }));
@@ -167,9 +171,9 @@ step("the rest is resolved at once, and nothing is left", async () => {
   await press("ArrowRight");
   await enterList(sonia.list.locator("[data-ticket]").filter({ hasNotText: SONIA.name }));
   await press("x", "Control+a");
-  await bar().getByText("Todos os 164 da lista").waitFor();
+  await bar().getByText(`Todos os ${REST} da lista`).waitFor();
   await press("F2", "E");
-  await done(164);
+  await done(REST);
   await count("Aguardando", 0);
   await page.getByText("Ninguém aguardando").waitFor();
   expect(await page.evaluate(() => (globalThis as unknown as { pointed: number }).pointed)).toBe(0);
@@ -203,7 +207,7 @@ step("the server has what was done to each ticket", async () => {
       .filter(({ tags }) => !tag || tags.some(({ name }) => name === tag))
       .map(({ contact }) => contact.name);
   expect(pending?.every(({ queueId }) => queueId === office.queues.suporte)).toBe(true);
-  expect(names(pending)).toHaveLength(20);
+  expect(names(pending)).toHaveLength(10);
   expect(snoozed?.map(({ user, snooze }) => [user?.name, snooze?.asleep])).toEqual(
     Array.from({ length: 5 }, () => [SONIA.name, true]),
   );

@@ -5,12 +5,12 @@ const STEP_MS = 60_000;
 
 /**
  * Steps of one journey: each continues where the one before ended. The first failure saves screenshots of all pages,
- * and the steps after it fail at once. `limitMs`: for a step that takes long. A journey that is not shown is skipped.
+ * and the steps after it fail at once. `limitMs`: for a step that takes long.
  */
-export function steps(browser: () => JourneyBrowser | undefined, isShown = true) {
+export function steps(browser: () => JourneyBrowser | undefined) {
   let broken: string | null = null;
   return (name: string, work: () => Promise<void>, limitMs = STEP_MS): void =>
-    test.skipIf(!isShown)(
+    test(
       name,
       async () => {
         if (broken !== null) throw new Error(`not reached: "${broken}" failed`);

@@ -3,7 +3,7 @@ import { type CSSProperties, useId, useLayoutEffect, useRef, useState } from "re
 import { shell } from "#web/app/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { activeComposer } from "#web/lib/keyboard/active-composer.ts";
-import { endCommandMode, focusStrip } from "#web/lib/keyboard/command-mode.ts";
+import { endCommandMode } from "#web/lib/keyboard/command-mode.ts";
 import { type Hotkey, hotkeyGroups, keyNames, runCommand } from "#web/lib/keyboard/hotkeys.ts";
 import "./command-strip.css";
 
@@ -16,7 +16,7 @@ export function CommandStrip() {
   // Read before the strip gets the focus: some commands act on the focused row.
   const [offered] = useState(commands);
   // Screen readers announce the focused strip; command mode restores the focus when it ends.
-  useLayoutEffect(() => focusStrip(strip.current), []);
+  useLayoutEffect(() => strip.current?.focus(), []);
   return (
     <div
       ref={strip}

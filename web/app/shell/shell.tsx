@@ -1,3 +1,4 @@
+import { useSignalEffect } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "wouter";
@@ -12,7 +13,7 @@ import { TopBar } from "#web/app/top-bar/top-bar.tsx";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { reminding } from "#web/inbox/tickets/actions/reminder.tsx";
-import { commandMode } from "#web/lib/keyboard/command-mode.ts";
+import { commandMode, isCommandMissed } from "#web/lib/keyboard/command-mode.ts";
 import { type Hotkey, listenHotkeys } from "#web/lib/keyboard/hotkeys.ts";
 import { useHotkeys } from "#web/lib/keyboard/use-hotkeys.ts";
 import { useNarrow } from "#web/lib/page/use-narrow.ts";
@@ -21,6 +22,7 @@ import { pwaTexts } from "#web/pwa/locales/index.ts";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { closeOverlay, openPalette, openShortcutSheet, overlay } from "./overlays.ts";
 import { startShell } from "./start-shell.ts";
 import "./shell.css";
@@ -71,6 +73,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const isMenuOpen = useMenuOpen(location);
   useEffect(startShell, []);
   useEffect(() => listenHotkeys(), []);
+  useSignalEffect(() => {
+    if (!isCommandMissed.value) return;
+    isCommandMissed.value = false;
+    toast.info(t("keys.missed"));
+  });
   useShellHotkeys();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the page closes the drawer that covers it
   useEffect(() => {

@@ -7,27 +7,29 @@ const active = signal(false);
 /** While true, the next key is a command and no text. */
 export const commandMode: ReadonlySignal<boolean> = active;
 
+/** True once a command had no effect because what had the focus was removed before its letter; the shell shows it. */
+export const isCommandMissed = signal(false);
+
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** What had the focus when command mode started. */
 let before: HTMLElement | null = null;
 
-/** Starts command mode: the next key is a command. */
+/** Starts command mode: the next key is a command on what has the focus now. */
 export function startCommandMode(): void {
   clearTimeout(timer);
   timer = setTimeout(() => endCommandMode(), COMMAND_MS);
+  if (active.peek()) return;
+  before = document.activeElement instanceof HTMLElement ? document.activeElement : null;
   active.value = true;
 }
 
-/** Moves the focus to the strip of commands; it is restored when command mode ends. */
-export function focusStrip(strip: HTMLElement | null): void {
-  before = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-  strip?.focus();
-}
-
-/** Ends command mode and restores the focus, unless the user moved it meanwhile. */
-export function endCommandMode({ givesFocusBack = true } = {}): void {
+/** Ends command mode and restores the focus, unless the user moved it meanwhile. False: what had the focus was removed. */
+export function endCommandMode({ givesFocusBack = true } = {}): boolean {
   clearTimeout(timer);
-  if (!active.peek()) return;
+  if (!active.peek()) return true;
   active.value = false;
-  if (givesFocusBack && before?.isConnected) before.focus();
+  const isThere = before?.isConnected ?? true;
+  if (givesFocusBack && isThere) before?.focus();
   before = null;
+  return isThere;
 }

@@ -3,6 +3,7 @@ import { fireEvent, render } from "@testing-library/react";
 import { awaitComposer, composerState, registerComposer, showConversation } from "./active-composer.ts";
 import { commandMode, endCommandMode } from "./command-mode.ts";
 import { addHotkeys, hotkeyGroups, keyNames, listenHotkeys } from "./hotkeys.ts";
+import { setKeyboardHome } from "./keyboard-home.ts";
 import { awaitLayer, isLayerOpening } from "./opening-layer.ts";
 import type { Acts } from "./policy.ts";
 import { useHotkeys } from "./use-hotkeys.ts";
@@ -186,6 +187,41 @@ test("letters typed while a part of the page loads that turns out to be no dialo
   layer.arrived();
   while (isLayerOpening()) await new Promise(requestAnimationFrame);
   expect(inserted).toEqual(["já"]);
+});
+
+test("letters typed for a dialog that is loading choose from the list of choices that it focuses", async () => {
+  inForce();
+  const layer = awaitLayer();
+  for (const key of "Orç") fireEvent.keyDown(document.body, { key });
+  const list = draw("button");
+  list.setAttribute("aria-haspopup", "listbox");
+  const dialog = document.body.appendChild(document.createElement("div"));
+  dialog.setAttribute("role", "dialog");
+  dialog.append(list);
+  const chosen: string[] = [];
+  list.addEventListener("keydown", ({ key }) => chosen.push(key));
+  list.focus();
+  layer.arrived();
+  while (isLayerOpening()) await new Promise(requestAnimationFrame);
+  expect(chosen.join("")).toBe("Orç");
+});
+
+test("a press while nothing has the focus goes to the home of the keyboard, but not past a dialog", () => {
+  inForce();
+  const row = draw("button");
+  const pressed: string[] = [];
+  row.addEventListener("keydown", (event) => {
+    pressed.push(event.key);
+    event.preventDefault();
+  });
+  stops.push(setKeyboardHome(() => row));
+  expect(fireEvent.keyDown(document.body, { key: "ArrowDown" })).toBe(false);
+  expect([pressed, document.activeElement === row]).toEqual([["ArrowDown"], true]);
+  row.blur();
+  const dialog = document.body.appendChild(document.createElement("div"));
+  dialog.setAttribute("role", "dialog");
+  expect(fireEvent.keyDown(document.body, { key: "ArrowDown" })).toBe(true);
+  expect(pressed).toEqual(["ArrowDown"]);
 });
 
 test("a Space that belongs to typed text does not press the focused button, not even when it is released", () => {

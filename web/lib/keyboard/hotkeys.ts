@@ -1,8 +1,9 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { activeComposer, composerState, keepTyped } from "./active-composer.ts";
-import { commandMode, endCommandMode, startCommandMode } from "./command-mode.ts";
+import { commandMode, endCommandMode, isCommandMissed, startCommandMode } from "./command-mode.ts";
+import { hasNothingFocus, keyboardHome } from "./keyboard-home.ts";
 import { keepForLayer } from "./opening-layer.ts";
-import { type Acts, isModifier, isPrintable, rule } from "./policy.ts";
+import { type Acts, isModifier, isPrintable, rule, type Situation } from "./policy.ts";
 import { singleKeys } from "./single-keys.ts";
 import { pressOf, situationOf } from "./situation.ts";
 
@@ -100,6 +101,7 @@ function intercept(event: KeyboardEvent): void {
   const press = pressOf(event);
   const since = typedAt === null ? null : event.timeStamp - typedAt;
   const situation = situationOf(event.target, since);
+  if (goesHome(event, situation)) return;
   const ruling = rule(press, situation);
   // A Space that presses a button is no text.
   const presses = press.key === " " && situation.pressable && ruling.kind === "leave";
@@ -133,6 +135,20 @@ function intercept(event: KeyboardEvent): void {
     case "leave":
       break;
   }
+}
+
+/**
+ * Nothing has the focus, because the focused row left or a dialog was closed: the row that has the keyboard now gets the
+ * focus and the press (docs/rules/keyboard.md#rows-that-leave).
+ */
+function goesHome(event: KeyboardEvent, { layer, layerOpening, commanding }: Situation): boolean {
+  if (layer || layerOpening || commanding || isModifier(event.key) || !hasNothingFocus()) return false;
+  const home = keyboardHome();
+  if (!home) return false;
+  home.focus();
+  event.stopImmediatePropagation();
+  if (!home.dispatchEvent(new KeyboardEvent(event.type, event))) event.preventDefault();
+  return true;
 }
 
 /** Bubble phase: handles keys that no element handled. */
@@ -180,14 +196,15 @@ function command(event: KeyboardEvent, name: string): void {
   }
   const hit = find(first ? `${first.key} ${name}` : name, ["free", "command"]);
   first = null;
-  endCommandMode();
-  if (hit?.applies?.() ?? true) hit?.run(event);
+  // The command was meant for what had the focus, not for what took its place.
+  if (!endCommandMode()) isCommandMissed.value = true;
+  else if (hit?.applies?.() ?? true) hit?.run(event);
 }
 
 /** Runs a command that was chosen with the mouse. */
 export function runCommand(hotkey: Hotkey): void {
-  endCommandMode();
-  hotkey.run(new KeyboardEvent("keydown"));
+  if (endCommandMode()) hotkey.run(new KeyboardEvent("keydown"));
+  else isCommandMissed.value = true;
 }
 
 function release(event: KeyboardEvent): void {

@@ -63,20 +63,25 @@ const LAYERS = "[role=dialog], [role=alertdialog], [data-keyboard-layer]";
 /** Whether a dialog or menu is open; one that was closed and fades out is not. */
 export const isOpenLayer = (layer: Element): boolean => layer.closest(CLOSED) === null;
 
-/** Whether a text box of a dialog has the focus. */
-function focusedField(): boolean {
-  const field = document.activeElement;
-  const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
-  return isText && field.closest(LAYERS) !== null && isOpenLayer(field);
+/** The text box of a dialog that has the focus, or its list of choices, which chooses by letters. */
+function focusedField(): { readonly element: HTMLElement; readonly isText: boolean } | null {
+  const element = document.activeElement;
+  if (!(element instanceof HTMLElement) || !element.closest(LAYERS) || !isOpenLayer(element)) return null;
+  const isText = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  return isText || element.matches("[aria-haspopup=listbox]") ? { element, isText } : null;
 }
 
 /**
- * Types into the focused text box of a dialog. A dialog without one drops the text; where no dialog appeared, because the part
- * is drawn in its place on the page, the text belongs to the composer.
+ * Types into the focused text box of a dialog, or into its list of choices. A dialog without one drops the text; where no
+ * dialog appeared, because the part is drawn in its place on the page, the text belongs to the composer.
  */
 function typeIntoLayer(text: string): void {
   if (text === "") return;
+  const field = focusedField();
   // `execCommand` is the only API that updates both the browser's undo history and the state of the page.
-  if (focusedField()) document.execCommand("insertText", false, text);
+  if (field?.isText) document.execCommand("insertText", false, text);
+  else if (field) for (const key of text) field.element.dispatchEvent(keyOf(key));
   else if (![...document.querySelectorAll(LAYERS)].some(isOpenLayer)) giveToComposer(text);
 }
+
+const keyOf = (key: string) => new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });

@@ -157,3 +157,24 @@ test("a list whose loaded rows have left loads the next page, and after the last
   expect(list.ids.value).toEqual([3]);
   expect(list.count.value).toBe(1);
 });
+
+test("a refreshed list reads every loaded page again and keeps the rows of later pages on screen meanwhile", async () => {
+  const { list, asked } = openList();
+  void list.open();
+  asked[0]?.answer(page([1, 2], true));
+  await settle();
+  void list.loadMore();
+  asked[1]?.answer(page([3, 4], true));
+  await settle();
+  void list.refresh();
+  asked[2]?.answer(page([2, 3], true));
+  await settle();
+  expect(list.ids.value).toEqual([2, 3, 1, 4]);
+  list.drop(3);
+  asked[3]?.answer(page([4, 5], true));
+  await settle();
+  expect(list.ids.value).toEqual([2, 4, 5]);
+  expect(asked.map(({ pageNumber }) => pageNumber)).toEqual([1, 2, 1, 2]);
+  void list.loadMore();
+  expect(asked.at(-1)?.pageNumber).toBe(3);
+});

@@ -85,6 +85,15 @@ export class PagedList<Item extends Entity> {
     return this.#load(1);
   }
 
+  /**
+   * Loads every loaded page again. Rows stay on screen until all of them are read, so that a row whose page is read
+   * later does not lose the focus or its selection.
+   */
+  refresh(): Promise<void> {
+    clearTimeout(this.#timer);
+    return this.#load(1, this.#pageNumber);
+  }
+
   /** Loads the first page unless the list already has one. */
   open(): Promise<void> {
     return this.#state.peek() === "idle" ? this.reload() : Promise.resolve();
@@ -171,7 +180,7 @@ export class PagedList<Item extends Entity> {
     this.#timer = setTimeout(() => void this.reload(), SEARCH_DELAY_MS);
   }
 
-  async #load(pageNumber: number): Promise<void> {
+  async #load(pageNumber: number, lastPage = pageNumber): Promise<void> {
     this.#request?.abort();
     const request = new AbortController();
     this.#request = request;
@@ -182,8 +191,21 @@ export class PagedList<Item extends Entity> {
     });
     try {
       const searchParam = this.#search.peek().trim();
-      const page = await this.#options.fetchPage({ pageNumber, searchParam, signal: request.signal });
-      if (this.#request === request) this.#take(pageNumber, page);
+      const read: number[] = [];
+      for (let number = pageNumber, isLast = false; !isLast; number += 1) {
+        const page = await this.#options.fetchPage({
+          pageNumber: number,
+          searchParam,
+          signal: request.signal,
+        });
+        if (this.#request !== request) return;
+        isLast = number >= lastPage || !page.hasMore;
+        const known = this.#ids.peek();
+        read.push(...page.items.map(({ id }) => id));
+        const ids = pageNumber > 1 ? [...known, ...read] : isLast ? read : [...read, ...known];
+        if (isLast) this.#pageNumber = number;
+        this.#take(number, page, ids);
+      }
     } catch (error) {
       if (this.#request === request && !isAborted(error)) this.#fail(pageNumber, error);
     } finally {
@@ -200,14 +222,12 @@ export class PagedList<Item extends Entity> {
     if (isShort && this.#pageNumber < MOST_FILLED && this.#error.peek() === null) void this.loadMore();
   }
 
-  #take(pageNumber: number, page: Page<Item>): void {
+  /** `ids`: the rows of the list from now on, those of the page included. */
+  #take(pageNumber: number, page: Page<Item>, ids: readonly number[]): void {
     const items = page.items.filter(({ id }) => !this.#gone.has(id));
-    const fresh = items.map(({ id }) => id);
-    const known = pageNumber === 1 ? [] : this.#ids.peek();
-    this.#pageNumber = pageNumber;
     batch(() => {
       this.#options.collection.upsertAll(items);
-      this.#ids.value = [...new Set([...known, ...fresh])];
+      this.#ids.value = [...new Set(ids)].filter((id) => !this.#gone.has(id));
       this.#hasMore.value = page.hasMore;
       this.#takeCount(pageNumber, page, page.items.length - items.length);
       this.#state.value = "ready";

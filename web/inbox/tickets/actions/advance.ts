@@ -1,5 +1,6 @@
 import { effect } from "@preact/signals-react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import { neighboursOf } from "#web/inbox/tickets/list/neighbours.ts";
 import { closeTicketPage, openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { shownRows, shownTicketId } from "#web/inbox/tickets/store.ts";
 import { preferences } from "#web/lib/session/preferences.ts";
@@ -31,9 +32,7 @@ export function nextTicket<Row extends Pick<TicketAnswer, "id" | "status">>(
   order: readonly number[],
   rows: readonly Row[],
 ): Row | undefined {
-  const at = order.indexOf(id);
-  const others =
-    at < 0 ? rows.map((row) => row.id) : [...order.slice(at + 1), ...order.slice(0, at).reverse()];
+  const others = order.includes(id) ? neighboursOf(id, order) : rows.map((row) => row.id);
   for (const other of others) {
     const row = rows.find((one) => one.id === other);
     if (row && row.id !== id && row.status !== "pending") return row;

@@ -5,12 +5,7 @@ import type { TicketAction } from "#automation/ticket-actions/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { withErrorToast } from "#web/inbox/tickets/actions/change-ticket.ts";
 import { rowCursor } from "#web/inbox/tickets/keys/use-row-keys.ts";
-import {
-  isBlankSearch,
-  type ListFilter,
-  listQuery,
-  writeFilter,
-} from "#web/inbox/tickets/list/list-filter.ts";
+import { isBlankSearch, type ListFilter, listQuery } from "#web/inbox/tickets/list/list-filter.ts";
 import { lists } from "#web/inbox/tickets/store.ts";
 import { useShownUuid } from "#web/inbox/tickets/use-shown-uuid.ts";
 import { Button } from "#web/ui/button/button.tsx";
@@ -24,43 +19,55 @@ import { ChooseDialog } from "./choose-dialog.tsx";
 import { FieldDialog } from "./field-dialog.tsx";
 import { bulkTexts } from "./locales/index.ts";
 import { RunLine } from "./run-line.tsx";
-import { clearSelection, isBarShown, isWorking, selected, shownRun } from "./selection.ts";
+import {
+  clearSelection,
+  isAll,
+  isBarShown,
+  isSelected,
+  isSelecting,
+  isWorking,
+  selectAll,
+  selected,
+  selectedCount,
+  shownRun,
+  takeSelection,
+} from "./selection.ts";
 import "./bulk-bar.css";
 
 /** Below the list while tickets are selected or a run is shown (docs/rules/bulk-actions.md#selecting). */
 export function BulkBar({ filter }: { readonly filter: ListFilter }) {
   useSignals();
   const t = useText(bulkTexts);
-  const [isAll, setAll] = useState(false);
   const actions = useRef<HTMLSpanElement>(null);
   const [choice, setChoice] = useState<Choice | null>(null);
-  const key = writeFilter(filter);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has another selection
-  useEffect(() => {
-    setAll(false);
-    return clearSelection;
-  }, [key]);
-  const { size } = selected.value;
-  const isOver = size === 0 && !isAll && !shownRun.value;
+  const isNothing = !isSelecting.value;
+  const isOver = isNothing && !shownRun.value;
   useEffect(() => {
     if (isOver) isBarShown.value = false;
   }, [isOver]);
   const count = lists.current.value?.count.value ?? 0;
+  const size = selectedCount.value;
   const leave = () => {
-    setAll(false);
     clearSelection();
     // The focused button is about to disappear.
     rowCursor.move(0);
   };
-  const start = (actions: readonly TicketAction[]) =>
-    void withErrorToast(async () => {
-      const selection: Selection = isAll ? { query: listQuery(filter) } : { ids: [...selected.peek()] };
-      await startRun(selection, actions);
-      leave();
-    });
-  const mayAll = !isAll && count > size && !(filter.view === "search" && isBlankSearch(filter));
-  const selectAll = () => {
-    if (mayAll) setAll(true);
+  const start = (actions: readonly TicketAction[]) => {
+    const ids = [...selected.peek()];
+    const selection: Selection = isAll.peek() ? { query: listQuery(filter), except: ids } : { ids };
+    // At once, not with the answer: the next presses belong to other tickets.
+    rowCursor.leave(isSelected);
+    const restore = takeSelection();
+    void withErrorToast(() =>
+      startRun(selection, actions, size).catch((error: unknown) => {
+        restore();
+        throw error;
+      }),
+    );
+  };
+  const mayAll = !isAll.value && count > size && !(filter.view === "search" && isBlankSearch(filter));
+  const chooseAll = () => {
+    if (mayAll) selectAll();
   };
   const run = shownRun.value;
   const works = run !== null && isWorking(run);
@@ -70,29 +77,28 @@ export function BulkBar({ filter }: { readonly filter: ListFilter }) {
     if (run && !works) lists.refresh();
   }, [run?.id, works]);
   const choose = (next: Choice) => void loadChoice(next).then(() => setChoice(next));
-  const isNothing = !isAll && size === 0;
   const isOpen = useShownUuid() !== null;
   useBulkKeys({
     t,
-    isActive: !isNothing && !isOpen && choice === null,
+    isActive: size > 0 && !isOpen && choice === null,
     onStart: start,
     onChoose: choose,
-    onAll: selectAll,
+    onAll: chooseAll,
     onLeave: leave,
   });
-  // The result of a run makes room for the next selection.
-  if (run && (works || isNothing)) return <RunLine run={run} />;
+  // A run makes room for the next selection: what the keys act on is always named.
+  if (run && isNothing) return <RunLine run={run} />;
   return (
     <section className="bulk-bar" aria-label={t("bar")}>
       <span className="bulk-words" role="status">
-        {isAll ? t("allSelected", { count }) : t("selected", { count: size })}
+        {isAll.value && size === count ? t("allSelected", { count }) : t("selected", { count: size })}
       </span>
       {mayAll ? (
         <Button
           size="s"
           variant="ghost"
           onPress={() => {
-            selectAll();
+            chooseAll();
             actions.current?.querySelector("button")?.focus();
           }}
         >
@@ -105,7 +111,7 @@ export function BulkBar({ filter }: { readonly filter: ListFilter }) {
           placement="top end"
           groups={menuOf(t, (action) => start([action]), choose)}
           trigger={
-            <Button size="s" variant="primary" isDisabled={isNothing}>
+            <Button size="s" variant="primary" isDisabled={size === 0}>
               {t("actions")}
             </Button>
           }

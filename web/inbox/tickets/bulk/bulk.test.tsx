@@ -12,7 +12,15 @@ import { fieldTexts } from "#web/people/fields/locales/index.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { bulkTexts } from "./locales/index.ts";
 import { RowPick } from "./row-pick.tsx";
-import { clearSelection, isBarShown, selected, selectTo, shownRun, toggleRow } from "./selection.ts";
+import {
+  clearSelection,
+  isBarShown,
+  STARTING,
+  selected,
+  selectTo,
+  shownRun,
+  toggleRow,
+} from "./selection.ts";
 
 let line: FakeWebSocket;
 globalThis.WebSocket = function open() {
@@ -44,11 +52,14 @@ const MACROS = [
 const ROWS = [1, 2, 3, 4].map((id) => sampleTicket({ id, uuid: `u${id}`, userId: 1 }));
 let calls: PageCall[];
 let report: object;
+/** Answers the start of a run; tests replace it to answer later, or to refuse. */
+let starts: () => Promise<{ status?: number; body: object }>;
 beforeEach(async () => {
   report = run({});
+  starts = async () => ({ body: { runId: 9, total: 3 } });
   calls = servePage(({ method, path }) => {
-    if (path.startsWith("/tickets/bulk"))
-      return { body: method === "POST" && path.endsWith("bulk") ? { runId: 9, total: 3 } : report };
+    if (method === "POST" && path.endsWith("bulk")) return starts();
+    if (path.startsWith("/tickets/bulk")) return { body: report };
     if (path === "/macros") return { body: { macros: MACROS } };
     if (path === "/follow-ups") return { body: { followUps: [{ id: 6, name: "Cobrança", steps: [] }] } };
     if (path === "/fields") return { body: { fields: [FIELD] } };
@@ -114,6 +125,9 @@ describe("run of another page", () => {
     expect([shownRun.value?.id, isBarShown.value]).toEqual([6, true]);
     tell({ id: 6, state: "done" });
     expect(shownRun.value?.state).toBe("done");
+    shownRun.value = run({ id: STARTING, state: "running" }) as never;
+    tell({ id: 7, state: "done" });
+    expect(shownRun.peek()).toMatchObject({ id: 7, state: "done" });
     act(() => session.end());
     expect(shownRun.value).toBeNull();
   });
@@ -157,6 +171,57 @@ describe("bar of bulk actions", () => {
     });
     press("Desfazer");
     await waitFor(() => expect(posted().at(-1)?.path).toBe("/tickets/bulk/9/undo"));
+  });
+
+  test("a ticket that is taken out of the whole list is left out of the run", async () => {
+    act(() => toggleRow(2));
+    render(<BulkBar filter={filter} />);
+    press("Selecionar todos os 312 da lista");
+    act(() => toggleRow(3));
+    expect(screen.getByRole("status").textContent).toBe("311 selecionados");
+    press("Ações");
+    fireEvent.click(await screen.findByRole("menuitem", { name: "Prioridade urgente" }));
+    await screen.findByText("2 atendimentos prontos · 1 falhou");
+    expect(posted()[0]?.body).toMatchObject({ selection: { query: { showAll: "true" }, except: [3] } });
+  });
+
+  /** Starts a run on ticket 2 that the server has not answered yet; returns the answer. */
+  async function startLate() {
+    const { promise, resolve } = Promise.withResolvers<{ status?: number; body: object }>();
+    starts = () => promise;
+    act(() => toggleRow(2));
+    render(<BulkBar filter={filter} />);
+    press("Ações");
+    fireEvent.click(await screen.findByRole("menuitem", { name: "Resolver sem mensagem" }));
+    return (answer: { status?: number; body: object }) => act(async () => resolve(answer));
+  }
+
+  test("rows selected while a run starts are a new selection that its answer does not clear", async () => {
+    const answer = await startLate();
+    expect(ids()).toEqual([]);
+    expect(screen.getByRole("status").textContent).toBe("0 de 1");
+    act(() => toggleRow(3));
+    expect(screen.getByRole("status").textContent).toBe("1 selecionado");
+    await answer({ body: { runId: 9, total: 1 } });
+    await waitFor(() => expect(shownRun.value?.id).toBe(9));
+    expect(posted()[0]?.body).toMatchObject({ selection: { ids: [2] } });
+    expect(ids()).toEqual([3]);
+  });
+
+  test("a refused run gives its selection back, unless another one was begun", async () => {
+    const refused = { status: 409, body: { error: "ERR_BULK_RUNNING" } };
+    const answer = await startLate();
+    await answer(refused);
+    await waitFor(() => expect(ids()).toEqual([2]));
+    expect(shownRun.value).toBeNull();
+    press("Ações");
+    const { promise, resolve } = Promise.withResolvers<typeof refused>();
+    starts = () => promise;
+    fireEvent.click(await screen.findByRole("menuitem", { name: "Resolver sem mensagem" }));
+    act(() => toggleRow(4));
+    await act(async () => resolve(refused));
+    await waitFor(() => expect(shownRun.value).toBeNull());
+    expect(ids()).toEqual([4]);
   });
 
   test("a macro without replies runs on the selected tickets, and one with a reply is not offered", async () => {

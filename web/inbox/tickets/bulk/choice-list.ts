@@ -30,10 +30,8 @@ const LISTS: Readonly<Record<Choice, { need(): Promise<void> } | null>> = {
 
 /** Loads what is chosen from: its dialog opens with it, so that a name can be typed at once. */
 export async function loadChoice(choice: Choice): Promise<void> {
-  const list = LISTS[choice];
-  if (!list) return;
   const hold = awaitLayer();
-  await list.need();
+  await LISTS[choice]?.need();
   hold.arrived();
 }
 

@@ -4,15 +4,15 @@ import { useText } from "#web/i18n/use-text.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
-import { selected, selectTo, toggleRow } from "./selection.ts";
+import { isSelected, isSelecting, selectTo, toggleRow } from "./selection.ts";
 
 /** The avatar of a row; under mouse or focus, and while rows are selected, a checkbox that selects the row. */
 export function RowPick({ ticket: { id, contact } }: { readonly ticket: TicketAnswer }) {
   useSignals();
   const t = useText(ticketTexts);
-  const isOn = selected.value.has(id);
+  const isOn = isSelected(id);
   return (
-    <span className={classNames("row-pick", (isOn || selected.value.size > 0) && "row-picking")}>
+    <span className={classNames("row-pick", isSelecting.value && "row-picking")}>
       <Avatar name={contact.name} picture={contact.profilePicUrl} />
       <input
         type="checkbox"

@@ -11,7 +11,7 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import { changeRun, fetchReport } from "./bulk-run.ts";
 import { bulkTexts } from "./locales/index.ts";
-import { isBarShown, isWorking, selected, shownRun } from "./selection.ts";
+import { isBarShown, isSelecting, isWorking, STARTING, shownRun } from "./selection.ts";
 
 /** How far the run is; at its end what it did, with undo and the report of what failed. */
 export function RunLine({ run }: { readonly run: BulkProgress }) {
@@ -23,7 +23,7 @@ export function RunLine({ run }: { readonly run: BulkProgress }) {
   const failed = run.failed + run.kept;
   const close = () => {
     shownRun.value = null;
-    isBarShown.value = selected.peek().size > 0;
+    isBarShown.value = isSelecting.peek();
     rowCursor.move(0);
   };
   const change = (how: "cancel" | "retry" | "undo") =>
@@ -52,7 +52,7 @@ export function RunLine({ run }: { readonly run: BulkProgress }) {
           {t("report")}
         </Button>
       ) : null}
-      {state === "running" ? (
+      {state === "running" && id !== STARTING ? (
         <Button size="s" variant="ghost" onPress={() => change("cancel")}>
           {t("stop")}
         </Button>

@@ -6,7 +6,7 @@ import { markUnreadAction } from "#web/inbox/tickets/actions/mark-unread.tsx";
 import { togglePinAction } from "#web/inbox/tickets/actions/pin.tsx";
 import { priorityAction } from "#web/inbox/tickets/actions/priority.tsx";
 import { snoozeAction } from "#web/inbox/tickets/actions/snooze.tsx";
-import { selectTo, toggleRow } from "#web/inbox/tickets/bulk/selection.ts";
+import { isSelecting, selectTo, toggleRow } from "#web/inbox/tickets/bulk/selection.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { changeFilter, listHref, openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { shownRows } from "#web/inbox/tickets/store.ts";
@@ -46,8 +46,8 @@ export function useListKeys(shownUuid: string | null, onNew: () => void): void {
       ...(shownUuid
         ? []
         : [
-            actionKey(acceptAction, t, undefined, () => targetTicket(undefined)),
-            ...ROW_ACTIONS.map((action) => actionKey(action, t, undefined, focusedTicket)),
+            actionKey(acceptAction, t, undefined, () => single(targetTicket(undefined))),
+            ...ROW_ACTIONS.map((action) => actionKey(action, t, undefined, () => single(focusedTicket()))),
           ]),
     ],
   });
@@ -63,6 +63,9 @@ export function useListKeys(shownUuid: string | null, onNew: () => void): void {
     ],
   });
 }
+
+/** While tickets are selected no command acts on the focused row alone (docs/rules/keyboard.md#keys-of-selected-tickets). */
+const single = <Target>(target: Target): Target | undefined => (isSelecting.peek() ? undefined : target);
 
 function onFocused(work: (id: number) => void): void {
   const row = focusedTicket();

@@ -9,33 +9,55 @@ import {
 } from "react";
 import type { VListHandle } from "virtua";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
-import { selected, selectTo, toggleRow } from "#web/inbox/tickets/bulk/selection.ts";
+import { selectBeside, toggleRow } from "#web/inbox/tickets/bulk/selection.ts";
+import { neighboursOf } from "#web/inbox/tickets/list/neighbours.ts";
 import { shownTicketId } from "#web/inbox/tickets/store.ts";
+import { hasNothingFocus, setKeyboardHome } from "#web/lib/keyboard/keyboard-home.ts";
+import type { PagedList } from "#web/lib/lists/paged-list.ts";
 import { focusedTicket } from "./focused-ticket.ts";
+import { isOnLayer, listKeyboard } from "./list-keyboard.ts";
 
-/** Moves the focus to another row of the list, from anywhere on the page; by 0: back to the row that had it. */
-export const rowCursor = { move: (_by: 1 | 0 | -1): void => undefined };
+/** Moves the keyboard in the list, from anywhere on the page. */
+export const rowCursor = {
+  /** To the row below or above; by 0: back to the row that had it. */
+  move: (_by: 1 | 0 | -1): void => undefined,
+  /** Away from the rows that are about to change: to the nearest other one, if there is one. */
+  leave: (_isLeft: (id: number) => boolean): void => undefined,
+};
+
+/** The next page is loaded when so many rows are left below the current one. */
+const ROWS_AHEAD = 10;
+const NO_IDS: readonly number[] = [];
+/** The dialog over a list is closed within a multiple of this time, ms. */
+const LAYER_MS = 100;
 
 /**
  * Keyboard navigation of the list: arrows, Home and End move, Enter opens the row, Space selects it; one row at a time is in the tab
- * order.
+ * order. When that row leaves, its neighbour takes its place in the same render (docs/rules/keyboard.md#rows-that-leave).
  */
 export function useRowKeys(
   items: readonly TicketAnswer[],
   view: RefObject<VListHandle | null>,
-  list: unknown,
+  list: Pick<PagedList<TicketAnswer>, "loadMore"> | null,
 ) {
-  const [currentId, setCurrentId] = useState<number | null>(null);
+  const [cursor, setCursor] = useState<{ readonly id: number | null }>({ id: null });
+  const last = useRef({ list, ids: NO_IDS });
+  const currentId = rowInPlaceOf(cursor.id, last.current.list === list ? last.current.ids : NO_IDS, items);
   const currentIndex = items.findIndex(({ id }) => id === currentId);
-  const place = useRef({ of: list, at: -1 });
+  /** The focus goes to the current row once this row is rendered and no layer is open. */
+  const isSent = useRef(false);
 
   function go(index: number): void {
     const item = items[index];
     if (!item) return;
-    setCurrentId(item.id);
+    setCursor({ id: item.id });
+    listKeyboard.isHeld = true;
     view.current?.scrollToIndex(index, { align: "nearest" });
-    // At once, so that a held arrow key misses no row; a row far away is rendered only after the scroll.
-    focusRow(item.id, FRAMES);
+    // At once, so that a held arrow key misses no row; a row far away is rendered with the next commit.
+    const link = isOnLayer(document.activeElement) ? null : rowLink(item.id);
+    isSent.current = link === null;
+    link?.focus();
+    if (items.length - index <= ROWS_AHEAD) void list?.loadMore();
   }
 
   // With the rows, not after the paint: the next key may already be for them.
@@ -45,28 +67,48 @@ export function useRowKeys(
       const at = items.findIndex(({ id }) => id === (from ?? currentId));
       if (at >= 0 || by !== 0) go(Math.max(at, 0) + (at < 0 || from === null ? 0 : by));
     };
+    rowCursor.leave = (isLeft) => {
+      const ids = items.map(({ id }) => id);
+      const from = currentId ?? ids.find(isLeft);
+      if (from === undefined) return;
+      const to = isLeft(from) ? neighboursOf(from, ids).find((id) => !isLeft(id)) : from;
+      go(ids.indexOf(to ?? from));
+    };
     return () => {
       rowCursor.move = () => undefined;
+      rowCursor.leave = () => undefined;
     };
   });
 
-  // The focused row left the list: the row that took its place gets the focus, so that the keys go on acting there.
-  const take = useRef(go);
-  take.current = (at) => {
-    if (document.activeElement === document.body) go(Math.min(at, items.length - 1));
-  };
-  useEffect(() => {
-    const { of, at } = place.current;
-    if (currentIndex >= 0) place.current = { of: list, at: currentIndex };
-    else if (at >= 0 && items.length > 0) {
-      place.current.at = -1;
-      afterDialog(() => take.current(of === list ? at : 0));
-    }
+  useLayoutEffect(() => {
+    if (items.length > 0 || last.current.list !== list)
+      last.current = { list, ids: items.map(({ id }) => id) };
+    if (cursor.id !== currentId) setCursor({ id: currentId });
+    if (!listKeyboard.isHeld || currentId === null) return;
+    const give = () => {
+      if (isOnLayer(document.activeElement)) return false;
+      if (isSent.current || hasNothingFocus()) rowLink(currentId)?.focus();
+      isSent.current = false;
+      return true;
+    };
+    if (give()) return;
+    // The dialog that changed the ticket closes after the list has changed.
+    const timer = setInterval(() => give() && clearInterval(timer), LAYER_MS);
+    return () => clearInterval(timer);
   });
+
+  useEffect(() => listKeyboard.follow(), []);
+  const home = useRef(currentId);
+  home.current = currentId;
+  useEffect(
+    () =>
+      setKeyboardHome(() => (listKeyboard.isHeld && home.current !== null ? rowLink(home.current) : null)),
+    [],
+  );
 
   function onFocus({ target }: FocusEvent): void {
     const id = target.closest<HTMLElement>("[data-ticket]")?.dataset["ticket"];
-    if (id) setCurrentId(Number(id));
+    if (id && Number(id) !== cursor.id) setCursor({ id: Number(id) });
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -76,12 +118,8 @@ export function useRowKeys(
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
     if (to !== undefined) {
       event.preventDefault();
-      const next = items[to];
-      if (event.shiftKey && next && event.key.startsWith("Arrow")) {
-        const from = items[at];
-        if (from && !selected.peek().has(from.id)) toggleRow(from.id);
-        selectTo(next.id);
-      }
+      const [from, next] = [items[at], items[to]];
+      if (event.shiftKey && from && next && event.key.startsWith("Arrow")) selectBeside(from.id, next.id);
       go(to);
     } else if (event.key === " ") {
       event.preventDefault();
@@ -95,18 +133,15 @@ export function useRowKeys(
   return { currentIndex, onFocus, onKeyDown };
 }
 
-/** A row is rendered within so many frames. */
-const FRAMES = 10;
-
-function focusRow(id: number, frames: number): void {
-  const row = document.querySelector<HTMLElement>(`[data-ticket="${id}"] > .row-link`);
-  row?.focus();
-  if (!row && frames > 0) requestAnimationFrame(() => focusRow(id, frames - 1));
+/** The row that has the place of a row: itself, or if it left, the nearest one that is still there. */
+function rowInPlaceOf(
+  id: number | null,
+  order: readonly number[],
+  rows: readonly TicketAnswer[],
+): number | null {
+  const ids = new Set(rows.map((row) => row.id));
+  if (id === null || ids.size === 0 || ids.has(id)) return id;
+  return neighboursOf(id, order).find((other) => ids.has(other)) ?? rows[0]?.id ?? null;
 }
 
-/** The dialog that changed the ticket closes after the list has changed. */
-function afterDialog(work: () => void, tries = 20): void {
-  if (tries > 0 && document.activeElement?.closest("[role=dialog]"))
-    setTimeout(() => afterDialog(work, tries - 1), 100);
-  else work();
-}
+const rowLink = (id: number) => document.querySelector<HTMLElement>(`[data-ticket="${id}"] > .row-link`);

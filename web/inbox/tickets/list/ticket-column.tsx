@@ -48,7 +48,8 @@ export const TicketColumn = memo(function TicketColumn({ filter, onNew, onSpy }:
   const t = useText(ticketTexts);
   const isOpen = filter.view !== "closed" && filter.view !== "search";
   return (
-    <section className="column" data-free-keys aria-label={t("page.list")}>
+    // The first selection is followed by its first command at once: the bar that carries it out is loaded before.
+    <section className="column" data-free-keys aria-label={t("page.list")} onFocus={BulkBar.preload}>
       <div className="column-tabs">
         <Tabs
           label={t("list.tabs")}

@@ -129,7 +129,7 @@ export class TicketLists {
     const shownKey = this.#shownKey.peek();
     for (const [key, { list }] of this.#lists) if (key !== shownKey) list.reset();
     const shown = this.#lists.get(shownKey);
-    if (shown) void this.#load(shown, shown.list.reload());
+    if (shown) void this.#load(shown, shown.list.refresh());
   }
 
   #open(wanted: ListFilter): void {

@@ -7,7 +7,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { rawLastMessage } from "#web/inbox/messages/bubble/message-summary.ts";
 import { snoozeAction } from "#web/inbox/tickets/actions/snooze.tsx";
 import { RowPick } from "#web/inbox/tickets/bulk/row-pick.tsx";
-import { selected, selectTo, toggleRow } from "#web/inbox/tickets/bulk/selection.ts";
+import { isSelecting, selectTo, toggleRow } from "#web/inbox/tickets/bulk/selection.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { openTicketPage, ticketHref } from "#web/inbox/tickets/paths.ts";
 import { readingRules } from "#web/inbox/tickets/reading-rules.ts";
@@ -66,11 +66,11 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   const mayPull = snoozeAction.isOffered(currentUser.value, ticket);
   const pull = useSwipe(t("head.snooze"), mayPull ? () => snoozeAction.run(ticket) : null);
   const press = (event: MouseEvent) => {
-    const isSelecting = selected.peek().size > 0;
-    if (event.metaKey || event.ctrlKey || (event.shiftKey && !isSelecting)) return;
+    const selects = isSelecting.peek();
+    if (event.metaKey || event.ctrlKey || (event.shiftKey && !selects)) return;
     event.preventDefault();
     if (event.shiftKey) selectTo(ticket.id);
-    else if (isSelecting && isTouch()) toggleRow(ticket.id);
+    else if (selects && isTouch()) toggleRow(ticket.id);
     else if (mustAccept) onMustAccept(ticket);
     else openTicketPage(ticket.uuid);
   };
