@@ -58,7 +58,7 @@ export interface AppOptions {
   readonly log?: Log;
   /** The cell that this process owns in a cluster; absent: one machine. */
   readonly cell?: OwnedCell;
-  /** Metrics beside those of the installation: those of the cluster. */
+  /** Metrics of the cluster, in addition to the installation's. */
   readonly gauges?: Gauges;
   /** The media storage besides the data directory; absent: none. */
   readonly media?: RemoteMedia | null;

@@ -65,7 +65,7 @@ function readSources(): Sources {
 }
 
 describe("source tree", () => {
-  test("every source file keeps the import order, the folder fences and the size limits", () => {
+  test("every source file follows the import order, the folder fences and the size limits", () => {
     expect(violations(readSources(), layout)).toEqual([]);
   });
 

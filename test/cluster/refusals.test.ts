@@ -103,7 +103,7 @@ describe("commands that cannot be carried out", () => {
   );
 
   shown(
-    "while two of three servers are down, nothing is promised; the cell stays with its owner and opens again",
+    "while two of three servers are down, no write is acknowledged; the cell stays with its owner and opens again",
     async () => {
       if (!a || !b) throw new Error("no nodes");
       b.start();

@@ -64,7 +64,7 @@ describe("snapshots under faults", () => {
   );
 
   shown(
-    "a store that accepts no snapshots lets the log grow and stops nothing; afterwards the log is shortened again by itself",
+    "while the store accepts no snapshots the log grows and the cell works; afterwards the log is shortened by itself",
     async () => {
       const manager = await jetstreamManager(world.nats.connection);
       await manager.streams.update("OBJ_SNAPSHOTS", { max_bytes: 1 });

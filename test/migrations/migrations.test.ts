@@ -140,7 +140,7 @@ describe("a database of a newer release", () => {
     expect(start).toThrow(/newer than this program.*9999_from_the_future/);
   });
 
-  test("a company database of a newer release keeps that company out and lets the others in", () => {
+  test("a company whose database is of a newer release is not opened, and the other companies are", () => {
     const first = start();
     const [newer, fine] = [testCompany(first.installation), testCompany(first.installation)];
     first.close();

@@ -10,7 +10,7 @@ export const KEPT_MS = 90 * 24 * 60 * 60_000;
 const PER_RUN = 500;
 /** Minimum time between two runs of a company, ms, while it has old rows. */
 const PAUSE_MS = 60_000;
-/** Otherwise the next rows are deleted this long after they became old, ms, together with those of that time. */
+/** Rows wait this long after they became old, so that one run deletes many of them, ms. */
 const TOGETHER_MS = 60 * 60_000;
 
 /** Deletes notifications after 90 days. */

@@ -113,7 +113,7 @@ describe("holiday", () => {
     expect(openAt("2027-12-24 09:00", DEFAULT_HOURS, both)).toBe(false);
   });
 
-  test("a holiday keeps a span begun the evening before, and may itself cross midnight", () => {
+  test("a span that began the evening before continues into a holiday, and a span of a holiday may cross midnight", () => {
     const spans = [span("saturday", "20:00", "02:00"), span("sunday", "10:00", "12:00")];
     const sunday = [{ date: "2026-11-29", spans: [["22:00", "01:00"]] as const }];
     expect(openAt("2026-11-29 01:59", spans, sunday)).toBe(true);

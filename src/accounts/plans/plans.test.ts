@@ -72,7 +72,7 @@ describe("plans", () => {
 });
 
 describe("smaller plan", () => {
-  test("a smaller plan keeps what exists, rejects more, and reaches open pages at once", async () => {
+  test("after a change to a smaller plan existing rows stay, further ones are rejected, and open pages show it immediately", async () => {
     const tenant = app.company();
     const admin = testUser(tenant, { profile: "admin" });
     testQueue(tenant);

@@ -14,7 +14,7 @@ const KEPT_MS = 731 * sql.DAY_MS;
 /** Rows deleted per company and run. */
 const PER_RUN = 500;
 const PAUSE_MS = 60_000;
-/** Otherwise the next rows are deleted this long after they became old, ms, together with those of that time. */
+/** Rows wait this long after they became old, so that one run deletes many of them, ms. */
 const TOGETHER_MS = 60 * 60_000;
 const RETENTION = "work_time_retention";
 

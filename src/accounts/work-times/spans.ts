@@ -7,7 +7,7 @@ import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import type { SpanKind } from "./schema.ts";
 import * as sql from "./spans.sql.ts";
 
-/** The open tickets of the company, which a later feature keeps. */
+/** The open tickets of the company, provided by the feature of tickets. */
 interface AwakeTickets {
   /** Users with at least one open ticket that is not asleep. */
   holders(db: Db): ReadonlySet<number>;

@@ -167,7 +167,7 @@ describe("working times", () => {
 });
 
 describe("who reads working times", () => {
-  test("admins read everyone's, supervisors those of people in their queues, others their own", async () => {
+  test("admins read the working times of everyone, supervisors of people in their queues, others only their own", async () => {
     const head = testUser(tenant, { name: "Bia", profile: "supervisor", queueIds: [queueId] });
     testUser(tenant, { name: "Caio" });
     const names = async (by: UserCtx) =>
@@ -211,7 +211,7 @@ describe("pauses", () => {
     expect((await watching.event("user", "update")).user).toMatchObject({ away: true, pauseReason: null });
   });
 
-  test("without recorded working times a pause keeps no reason", async () => {
+  test("while working times are not recorded, a pause is stored without a reason", async () => {
     const lunch = await reasonNamed("Almoço");
     writeSetting(tenant, "trackWorkTime", "disabled");
     writeSetting(tenant, "pauseReasonRequired", "enabled");

@@ -35,7 +35,7 @@ export interface Shop {
   ticket(): Ticket;
   said(): string[];
   trail(): string[];
-  /** Further messages are those of a new customer. */
+  /** Later messages come from a new customer. */
   newcomer(): void;
 }
 

@@ -11,7 +11,7 @@ import { deliveriesBefore } from "./queries.ts";
 
 /** A test company whose connection is answered by an integration, and a new customer. */
 export interface Desk extends Talk {
-  /** Further messages are those of another customer. */
+  /** Later messages come from another customer. */
   meetAnother(): void;
   /** Creates an integration and assigns it to the connection. */
   employ(body: object): Promise<IntegrationMade>;

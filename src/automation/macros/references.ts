@@ -4,7 +4,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { everyMacro } from "./queries.ts";
 import { changeMacro, removeMacro } from "./save.ts";
 
-/** Shared macros keep what they name from being deleted; personal ones lose it (docs/rules/conditions.md#references). */
+/** What a shared macro refers to cannot be deleted; a personal macro loses the reference (docs/rules/conditions.md#references). */
 export const macrosAsConditionUser: ConditionUser = {
   uses: (unit, reference) =>
     everyMacro(unit.db)

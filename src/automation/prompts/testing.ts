@@ -18,7 +18,7 @@ export interface AiShop {
   stop(): Promise<void>;
   /** Creates a company with a prompt assigned to its connection; `fields` are added to `POST /prompt`. */
   open(fields?: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Further messages are those of a new customer. */
+  /** Later messages come from a new customer. */
   newcomer(): void;
   /** Sends a message as the customer without advancing the clock; returns the message id. */
   write(text: string): number;

@@ -53,7 +53,7 @@ describe("a rule before the bot", () => {
     expect(shop.write("1")).toEqual([expect.stringContaining("Aqui está")]);
   });
 
-  test("a rule with `stop` keeps the next rule from running, and the log has no run of the next rule", async () => {
+  test("a rule with `stop` prevents the next rule from running, and the log has no run of the next rule", async () => {
     const [a, b] = [shop.tag("a"), shop.tag("b")];
     const first = await shop.rule({
       event: MESSAGE,

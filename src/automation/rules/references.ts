@@ -57,7 +57,7 @@ export const namedBy = ({ settings, actions }: Pick<Rule, "settings" | "actions"
 const uses = (rule: Rule, kind: string, id: number | string): boolean =>
   namedBy(rule).some((one) => one.kind === kind && one.id === id);
 
-/** Rules keep what they name from being deleted; people can always be deleted (docs/rules/conditions.md#references). */
+/** What a rule refers to cannot be deleted, except people (docs/rules/conditions.md#references). */
 export const rulesAsConditionUser: ConditionUser = {
   uses: (unit, reference) =>
     everyRule(unit.db)

@@ -43,7 +43,7 @@ export interface Heartbeat {
   readonly applied: Readonly<Record<string, number>>;
   /** False while the node cannot take over: disk full, a failed write, copy being rebuilt, too far behind. */
   readonly isReady: boolean;
-  /** What keeps it from taking over, for an operator; null = nothing. Absent from older programs. */
+  /** Why it cannot take over, for an operator; null = it can. Absent from older programs. */
   readonly problem?: string | null;
   /**
    * A proxy has asked this node for its owner in the last seconds: users would reach it. Absent from older programs.

@@ -45,7 +45,7 @@ test("a node does not start beside a running node with another APP_SECRET", asyn
   expect(await start(theirs)).toContain("APP_SECRET differs from that of a");
 });
 
-test("a node starts beside a node with the same key, or with a program that proves nothing", async () => {
+test("a node starts beside a node with the same key, or with a program that sends no proof of its key", async () => {
   expect(await start(ours)).toBe("started");
   expect(await start(null)).toBe("started");
 });

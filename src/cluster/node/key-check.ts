@@ -7,7 +7,7 @@ import { lookAtHeartbeats } from "./heartbeat-watch.ts";
 /** Compares installation keys without revealing them: each heartbeat carries an HMAC over its own name and time. */
 export interface KeyCheck {
   prove(heartbeat: Heartbeat): string;
-  /** Null for the heartbeat of a program that proves nothing. */
+  /** Null for the heartbeat of a program that sends no proof. */
   isSame(heartbeat: Heartbeat): boolean | null;
 }
 
@@ -45,7 +45,7 @@ export const otherKeys = (
  */
 export async function refuseOtherKey(leases: LeaseStore, check: KeyCheck, clock: Clock): Promise<void> {
   const seen = await lookAtHeartbeats(leases, clock).catch(() => null);
-  // Servers that do not answer show nothing; without them this node cannot follow either.
+  // NATS does not answer. The check is skipped, but this node cannot follow without NATS either.
   if (!seen) return;
   const others = otherKeys(seen.heartbeats, check, seen.watch.isAlive);
   if (others.length > 0)

@@ -90,7 +90,7 @@ export interface ClusterNode {
   /** The epoch of the last message that was applied. */
   readonly epoch: number;
   readonly isReady: boolean;
-  /** What keeps the node from taking over; null = nothing. */
+  /** Why the node cannot take over; null = it can. */
   readonly problem: string | null;
   heartbeat(): Heartbeat;
   /** The owner reports what it appended: standbys and `cluster status` compare with it. */

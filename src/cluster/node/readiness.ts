@@ -40,7 +40,7 @@ export interface ReadinessOptions {
 /** Whether a standby may take over, checked once a second (docs/rules/cluster.md#ready). */
 export interface Readiness {
   readonly isReady: boolean;
-  /** What keeps the node from taking over; null = nothing but messages that it still applies. */
+  /** Why the node cannot take over; null = it can, once it has applied the remaining messages. */
   readonly problem: string | null;
   faulty(fault: FollowerFault): void;
   healed(): void;

@@ -13,9 +13,9 @@ export interface DatabaseReader {
 }
 
 /**
- * Reads a database file in use byte for byte: the file itself, and over it the committed pages of its write-ahead log (WAL). A
- * read transaction keeps the WAL from being restarted meanwhile. Only for a process that has no other connection to this file:
- * closing a descriptor of it releases SQLite's locks of the whole process.
+ * Reads a database file in use byte for byte: the file itself, and over it the committed pages of its write-ahead log
+ * (WAL). A read transaction prevents a restart of the WAL meanwhile. Only for a process that has no other connection to
+ * this file: closing a descriptor of it releases SQLite's locks of the whole process.
  */
 export function readDatabase(path: string): DatabaseReader {
   const pin = openDatabase(path, { durability: "normal", readonly: true });

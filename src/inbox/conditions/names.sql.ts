@@ -18,6 +18,6 @@ export function nameContains(db: Db, bind: (value: SqlValue) => string, name: st
   const isIndexed = `t.contact_id IN (SELECT rowid FROM contact_search WHERE contact_search MATCH ${bind(terms)})`;
   const isOdd = `t.contact_id IN (SELECT id FROM contact INDEXED BY contact_odd_name WHERE ${ODD})`;
   const isNew = `t.contact_id > ${bind(indexedUpTo(db, "contact"))}`;
-  // CASE keeps the order of the comparisons, and the planner from beginning with the contacts.
+  // CASE fixes the order of the comparisons, so that the planner cannot begin with the contacts.
   return `CASE WHEN ${isNew} OR ${isIndexed} OR ${isOdd} THEN ${contains} ELSE 0 END`;
 }

@@ -57,9 +57,9 @@ interface InUse {
 }
 /** A feature that stores conditions or actions. */
 export interface ConditionUser {
-  /** What is shared and keeps the reference from being deleted. */
+  /** Shared objects that contain the reference: while there is one, the object it refers to cannot be deleted. */
   uses(unit: TenantUnit, reference: Reference): readonly InUse[];
-  /** Removes the reference from what is personal. */
+  /** Removes the reference from personal objects. */
   forget?(unit: TenantUnit, reference: Reference): void;
 }
 /** Filled by the features that store conditions or actions, by name. */

@@ -70,7 +70,7 @@ test("a rating request from 1 to 5 on an official number is a list; from 0 to 10
   expect(kind()).toBe("text");
 });
 
-test("after the answer window of an official number nothing is asked, and a later digit is a normal message", async () => {
+test("after the answer window of an official number no rating is requested, and a later digit is a normal message", async () => {
   await serve(25);
   const before = sent().length;
   place.app.clock.advance(60_000);

@@ -11,9 +11,9 @@ export interface IncidentFacts {
   readonly ageDays: number | null;
   /** First contacts of the last 7 days. */
   readonly contacts: number;
-  /** Those of them who have not written back. */
+  /** How many of these contacts have not written back. */
   readonly silent: number;
-  /** The most of them that got the same text. */
+  /** The largest number of these contacts that got the same text. */
   readonly sameText: number;
   readonly hasProxy: boolean;
 }

@@ -107,7 +107,7 @@ describe("a message that Meta refuses for a reason that passes", () => {
         expect(await restrictions()).toEqual([]);
       });
 
-  test("a message sent too fast is tried again after one minute, then after four, and restricts nothing", async () => {
+  test("a message sent too fast is tried again after one minute, then after four, and the number gets no restriction", async () => {
     const id = await begin();
     office.number.refusals = [{ code: 131_056, isLate: true }];
     await send(id, { body: "um" });

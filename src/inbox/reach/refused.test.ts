@@ -21,7 +21,7 @@ import {
 beforeEach(beginHolding);
 afterEach(() => s.close());
 
-test("a message refused with 429 is sent again after a minute, then after four more, and restricts nothing", async () => {
+test("a message refused with 429 is sent again after a minute, then after four more, and the number gets no restriction", async () => {
   await openSession(inactive);
   byHand(customer(true), "oi");
   await s.settle();

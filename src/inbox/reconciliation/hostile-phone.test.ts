@@ -117,7 +117,7 @@ describe("a phone that answers with something else", () => {
     expect(lastRun()).toEqual({ state: "done", gaps: 1 });
   });
 
-  test("ids of messages of other chats, connections and companies do not keep a lost message away", async () => {
+  test("a lost message is found although other chats, connections and companies have messages with its id", async () => {
     const other = await chatWith("Olaf", "one", "two");
     const known = one<{ id: string }>(
       office.tenant.db,

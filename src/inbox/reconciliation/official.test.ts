@@ -84,7 +84,7 @@ describe("the report of an official number", () => {
     expect((await report()).official.outages[0]).toMatchObject({ kind: "refused" });
   });
 
-  test("the list of connections states that our app is not subscribed, and claims nothing of official numbers", async () => {
+  test("the list of connections states that our app is not subscribed, and makes no claim about messages of official numbers", async () => {
     office.number.subscribed = false;
     await check();
     const [line] = (await pages.app.api(office.admin).get("/reconciliation")).body;

@@ -52,7 +52,7 @@ export const AttendanceAnswer = v.object({
   priority: v.number(),
   /** Values of the custom fields of the ticket, by key. */
   fields: v.record(v.string(), v.string()),
-  /** Those of the contact. */
+  /** Values of the custom fields of the contact, by key. */
   contactFields: v.optional(v.record(v.string(), v.string())),
   resolution: v.nullable(v.string()),
   resolutionNote: v.nullable(v.string()),

@@ -125,7 +125,7 @@ export const SlaReport = v.object({
       target: SlaTarget,
       met: v.number(),
       missed: v.number(),
-      /** Open time of those met, ms. */
+      /** Sum of the open times of the met promises, ms. */
       sumMs: v.number(),
     }),
   ),

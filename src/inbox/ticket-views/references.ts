@@ -6,7 +6,7 @@ import { everyView } from "./queries.ts";
 import { saved } from "./save.ts";
 import { type TicketView, ticketView } from "./schema.ts";
 
-/** Shared views keep what they name from being deleted; personal ones lose it (docs/rules/conditions.md#references). */
+/** What a shared view refers to cannot be deleted; a personal view loses the reference (docs/rules/conditions.md#references). */
 export const viewsAsConditionUser: ConditionUser = {
   uses: (unit, reference) =>
     everyView(unit.db)

@@ -122,7 +122,7 @@ describe("value of a field", () => {
     },
   );
 
-  test("an inactive field shows and asks nothing, and loses nothing", async () => {
+  test("an inactive field is not shown and cannot be written, and its values stay", async () => {
     const { tenant, api, admin, define } = office();
     const { id } = await define({ key: "cpf" });
     const contactId = testContact(tenant);

@@ -28,7 +28,7 @@ export const CockpitCompany = v.object({
   /** Bytes of files that count against the plan, and the plan's limit; 0 = no limit. */
   storageBytes: v.number(),
   storageLimitBytes: v.number(),
-  /** Messages compared with phones in 30 days, those that were missing, and those that were filled. */
+  /** Numbers of messages in 30 days: compared with phones, missing here, and filled. */
   comparedMessages: v.number(),
   foundGaps: v.number(),
   filledGaps: v.number(),

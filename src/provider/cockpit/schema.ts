@@ -12,7 +12,7 @@ export const companyFigure = sqliteTable("company_figure", {
   measuredAt: integer("measured_at").notNull(),
   /** Restrictions in force, JSON: a list of `RestrictionCount`. */
   restrictions: text("restrictions").notNull().default("[]"),
-  /** Messages compared with phones in 30 days, those that were missing, and those that were filled. */
+  /** Numbers of messages in 30 days: compared with phones, missing here, and filled. */
   comparedMessages: integer("compared_messages").notNull().default(0),
   foundGaps: integer("found_gaps").notNull().default(0),
   filledGaps: integer("filled_gaps").notNull().default(0),

@@ -30,7 +30,7 @@ export function errorText(error: unknown): string {
   return errorOfCode(code, Object.fromEntries(values));
 }
 
-/** One of the things that keep something from being deleted: its kind and name. */
+/** One of the objects that prevent a deletion: its kind and name. */
 const textOfUse = ({ kind, name }: { readonly kind: string; readonly name: string }): string =>
   errorOfCode(`IN_USE_${kind}`, { name });
 

@@ -20,7 +20,7 @@ export class Choices {
   #readAt = Number.NEGATIVE_INFINITY;
 
   readonly all: ReadonlySignal<readonly QuickReplyChoice[]> = this.#all;
-  /** Those that can be run on the ticket; empty unless they were asked for. */
+  /** The macros that can be run on the ticket; empty unless the picker loads macros. */
   readonly macros: ReadonlySignal<readonly MacroAnswer[]> = this.#macros;
   readonly state: ReadonlySignal<"loading" | "ready" | "error"> = this.#state;
 

@@ -2,7 +2,7 @@ import type { Db } from "#platform/db/database.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** The reasons of pauses, which the feature of working times keeps (docs/rules/work-times.md#pauses). */
+/** The reasons of pauses, provided by the feature of working times (docs/rules/work-times.md#pauses). */
 interface PauseReasons {
   /** Undefined for a deleted reason. */
   nameOf(db: Db, id: number): string | undefined;

@@ -10,7 +10,7 @@ const MENU = "Bem-vindo\n\n*1* - Vendas\n*2* - Suporte Técnico";
 const INVALID = `Opção inválida.\n\n${MENU}`;
 
 describe("a connection without queues", () => {
-  test("a connection without queues greets the customer once per ticket and asks nothing", () => {
+  test("a connection without queues greets the customer once per ticket and shows no menu", () => {
     const { replies, end, state } = converse(world([]), ["Oi", "Alguém?", "#"]);
     expect(replies).toEqual([["Bem-vindo"], [], []]);
     expect([end?.kind, state.queueId]).toEqual(["wait", null]);

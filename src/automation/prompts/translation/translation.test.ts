@@ -121,7 +121,7 @@ describe("the translation of a customer's message", () => {
     expect(calls() - before).toBe(1);
   });
 
-  test("it counts in the budget of the queue's prompt, and the log keeps no words of it", async () => {
+  test("a translation counts in the budget of the queue's prompt, and the log stores no words of it", async () => {
     await t.asAdmin.put(`/prompt/${shop.promptId}`, { monthlyBudgetTokens: 1 });
     const { id } = customerWrites(ENGLISH);
     expect((await translate(id)).status).toBe(200);

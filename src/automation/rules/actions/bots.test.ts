@@ -251,14 +251,14 @@ describe("a rule that stops the bot", () => {
     expect(shop.ticket()).toMatchObject({ useIntegration: false, promptId: null });
   });
 
-  test("a rule that stops the bot of a new ticket keeps the menu from the customer", async () => {
+  test("a customer gets no menu when a rule stops the bot of the new ticket", async () => {
     await shop.rule({ event: "ticket_created", actions: [{ action: "stop_bot" }] });
     expect(shop.write("oi")).toEqual([]);
     expect(shop.write("alô?")).toEqual([]);
     expect(shop.ticket()).toMatchObject({ queueId: null, status: "pending" });
   });
 
-  test("a rule that stops the bot changes nothing where none runs", async () => {
+  test("a rule that stops the bot has no effect on a ticket without a running bot", async () => {
     waitIn(support);
     const before = shop.trail();
     const entered = await shop.rule({

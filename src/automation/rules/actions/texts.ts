@@ -28,8 +28,8 @@ interface Writing {
 }
 
 /**
- * Writes a text of a rule, or keeps it until the company opens (docs/rules/rules.md#texts). Returns why it was not sent; null
- * = sent or kept.
+ * Sends a text of a rule, or stores it until the company opens (docs/rules/rules.md#texts). Returns why it was not sent; null
+ * = sent or stored.
  */
 export function sendText(unit: TenantUnit, writing: Writing, ticket: Ticket, action: Reply): string | null {
   const { rule, trigger } = writing;

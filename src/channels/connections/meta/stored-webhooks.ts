@@ -17,7 +17,7 @@ const PAUSES_MS: readonly number[] = [1, 10, 60, 360].map((minutes) => minutes *
 
 const directoryOf = ({ dataDirectory }: Installation): string => join(dataDirectory, "webhooks");
 
-/** A slower body is cut, so that slow senders without the secret cannot keep the four places, ms. */
+/** A body that takes longer is cut, so that slow senders without the secret cannot occupy the four places, ms. */
 const ARRIVES_WITHIN_MS = MINUTE_MS;
 /** After these first seconds a body must have arrived at this mean rate, bytes per second. */
 const GRACE_MS = 5000;

@@ -84,7 +84,7 @@ test("a call above 25 MB gets 413, and a malformed signature gets 401 before the
 const UNSIGNED = { "x-hub-signature-256": `sha256=${"0".repeat(64)}` };
 const LARGE = { object: "page", entry: [{ id: "unknown", text: "x".repeat(600_000) }] };
 
-test("large bodies that arrive too slowly are cut, so that they do not keep out those of Meta", async () => {
+test("large bodies that arrive too slowly are cut, so that they do not block the bodies of Meta", async () => {
   const slow = Array.from({ length: 4 }, () => {
     const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode("{")) });
     return fetch(`${world.app.url}/webhooks/meta`, { method: "POST", body, headers: UNSIGNED });

@@ -16,7 +16,7 @@ const STRENGTH: readonly RestrictionEffect[] = ["none", "calls", "templates", "n
 
 export const strengthOf = (effect: RestrictionEffect): number => STRENGTH.indexOf(effect);
 
-/** True when a restriction with this effect keeps new chats from being started. */
+/** True when a restriction with this effect prevents new chats. */
 export const holdsNewChats = (effect: RestrictionEffect): boolean =>
   strengthOf(effect) >= strengthOf("templates");
 export const HOLDING_EFFECTS: readonly RestrictionEffect[] = STRENGTH.filter(holdsNewChats);

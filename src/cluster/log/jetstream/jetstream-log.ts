@@ -7,7 +7,7 @@ import { followStream } from "./follow.ts";
 import { streamOf, subjectOf } from "./names.ts";
 import { MAJORITY, NoAnswer } from "./no-answer.ts";
 
-/** Time-out of requests that decide nothing, ms. */
+/** Time-out of requests on which no decision depends, ms. */
 const INFO_TIMEOUT_MS = 3000;
 
 /** Time-out of the question whether the stream exists, after an append without an answer, ms. The append waits for it. */

@@ -47,7 +47,7 @@ test("the built-in prices for Brazil are not confirmed, so messages are counted 
 });
 
 describe("prices that are not confirmed", () => {
-  test("a card that is taken over or typed prices nothing again and leaves no entry in the trail", async () => {
+  test("an unconfirmed price, imported or typed, neither changes costs of messages nor leaves an entry in the audit trail", async () => {
     installCard(place);
     await later();
     await deliver(2);

@@ -105,7 +105,7 @@ describe("a link that a user writes", () => {
     expect([message.linkPreview, links()]).toEqual([undefined, []]);
   });
 
-  test("an undone message keeps no preview", async () => {
+  test("the preview of an undone message is deleted", async () => {
     fetched();
     await t.asAna.put("/users/me/preferences", { undoSendSeconds: 5 });
     const { message } = (await t.post({ body: `Veja ${URL}`, linkPreview: URL })).body;

@@ -13,9 +13,9 @@ import { unsigned } from "./sign.ts";
 import { type Writing, writeMessage } from "./write.ts";
 
 /**
- * `POST /messages/forward`: sends messages that the caller may read to tickets in which the caller may write, in the given order
- * (docs/rules/conversations.md#forwarding). Each ticket gets all messages or none; tickets and messages with an error are listed,
- * the others go. Throws nothing about a single ticket or message.
+ * `POST /messages/forward`: sends messages that the caller may read to tickets in which the caller may write, in the
+ * given order (docs/rules/conversations.md#forwarding). Each ticket gets all messages or none; tickets and messages with
+ * an error are listed, the others are sent. Does not throw for a single ticket or message.
  */
 export async function forwardMessages(ctx: UserCtx, body: ForwardBody): Promise<ForwardAnswer> {
   const { tenant, actor } = ctx;

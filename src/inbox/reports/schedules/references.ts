@@ -3,7 +3,7 @@ import { conditionsOf } from "#inbox/reports/attendances/wanted.ts";
 import type { AttendanceFilter } from "#inbox/reports/contract.ts";
 import { allSchedules } from "./queries.ts";
 
-/** Schedules keep what their filter names from being deleted: a report without it fails or counts something else. */
+/** What the filter of a schedule refers to cannot be deleted: without it the report would fail or count something else. */
 export const schedulesAsConditionUser: ConditionUser = {
   uses: (unit, reference) =>
     allSchedules(unit.db)

@@ -77,7 +77,7 @@ describe("field of a ticket", () => {
     expect(closed.body).toMatchObject({ status: "closed", fields: { protocolo_banco: "42" } });
   });
 
-  test("a required field that is inactive, and a close by the product, ask nothing", async () => {
+  test("neither an inactive required field nor a required field at a close by the product prevents the close", async () => {
     const { tenant, billing, admin, api, define, attended } = desk();
     const { id: fieldId } = await define({ key: "motivo", required: true });
     const one = await attended(billing);

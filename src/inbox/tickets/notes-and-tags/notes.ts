@@ -142,7 +142,7 @@ export function listNotes(ctx: UserCtx, ticketId: number): TicketNoteAnswer[] {
 }
 
 /**
- * `DELETE /ticket-notes/{id}`: for the note's author and admins. The history keeps that a note was deleted, not its text.
+ * `DELETE /ticket-notes/{id}`: for the note's author and admins. The history records that a note was deleted, without its text.
  * Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION.
  */
 export function deleteNote(ctx: UserCtx, id: number): void {

@@ -128,7 +128,7 @@ describe("editing and deleting a note", () => {
     expect(refusal(() => editNote(tech, id, { note: "Outra coisa" }))).toMatchObject({ status: 404 });
   });
 
-  test("the history keeps that a note was deleted, not its text, and its notifications are withdrawn", () => {
+  test("the history records that a note was deleted, without its text, and its notifications are withdrawn", () => {
     const { id } = note(ana, "@Téo segredo", user(tech));
     deleteNote(ana, id);
     expect(events()).toContain("note_deleted");

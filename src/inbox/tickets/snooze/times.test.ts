@@ -65,7 +65,7 @@ describe("times offered for a snooze", () => {
     ]);
   });
 
-  test("hours that never open offer nothing", () => {
+  test("no times are offered when the opening hours never open", () => {
     expect(times("2026-06-03 10:00", { ...OFFICE, spans: [span("monday", "00:00", "00:00")] })).toEqual([]);
   });
 });

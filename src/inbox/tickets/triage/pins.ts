@@ -46,7 +46,7 @@ export const pinsOfTicket = (db: Db, ticketId: number): readonly Pin[] =>
     .where(eq(ticketPin.ticketId, ticketId))
     .all();
 
-/** Restores the pins that a close ended, after the close was undone; those of deleted users are gone. */
+/** Restores the pins that a close ended, after the close was undone; pins of deleted users are not restored. */
 export function restorePins(unit: TenantUnit, ticketId: number, pins: readonly Pin[]): void {
   for (const { userId, at } of pins) {
     if (!isActive(unit.db, userId)) continue;

@@ -28,7 +28,7 @@ interface Job {
   unpin: () => void;
 }
 const jobs = new Map<string, Job>();
-/** WALs that a reader keeps from restarting: resolved when the reader has ended. */
+/** WALs that cannot restart because of a reader: resolved when the reader has ended. */
 const held = new WeakMap<Sqlite, Promise<void>>();
 let worker: Worker | undefined;
 
@@ -58,7 +58,7 @@ async function untilLetGo(db: Sqlite): Promise<void> {
 
 /**
  * Back-pressure for bulk writers: resolves once the thread, or a long reader, has released a WAL that has grown
- * long; undefined when there is nothing to wait for. Writers that never pause would keep the WAL from restarting.
+ * long; undefined when there is nothing to wait for. While writers never pause, the WAL cannot restart.
  */
 export function walBackPressure(db: Sqlite): Promise<void> | undefined {
   const reader = held.get(db);

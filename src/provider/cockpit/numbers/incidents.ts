@@ -9,9 +9,9 @@ import * as sql from "./incidents.sql.ts";
 import { rangesOf, shownFigures } from "./policy.ts";
 
 /**
- * Records each restriction that the network confirmed, at its start: permanently banned numbers count too, and the figures
- * are those that led to it (docs/rules/reach.md#incidents). Written after the commit: statistics must not keep a
- * restriction from being stored.
+ * Records each restriction that the network confirmed, at its start: permanently banned numbers count too, and the
+ * figures are those that led to it (docs/rules/reach.md#incidents). Written after the commit: an error in the statistics
+ * must not prevent storing the restriction.
  */
 export function listenForIncidents({ bus, system, clock, config }: Installation): void {
   bus.after(RestrictionChanged, (tenant, { connectionId, restriction, change }) => {

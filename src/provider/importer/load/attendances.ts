@@ -30,7 +30,7 @@ function timesOf(ctx: Context, unit: TenantUnit, incoming: Incoming, ticket: Tic
   return { queuedAt, startedAt, finishedAt: after(ended, startedAt ?? createdAt) };
 }
 
-/** Periods feed the dashboard: triggers keep its sums when rows are inserted or changed. */
+/** Periods feed the dashboard: triggers update its sums when rows are inserted or changed. */
 const attendanceLoader = (ctx: Context): Loader => ({
   kind: "TicketTraking",
   table: null,

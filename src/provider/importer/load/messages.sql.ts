@@ -42,7 +42,7 @@ export const setFile = query<
 >(
   "UPDATE message SET media_id = :mediaId, media_type = :mediaType, voice = :voice, sticker = :sticker WHERE id = :id",
 );
-// The `+` keeps SQLite from reading the whole index of the connection.
+// The `+` prevents SQLite from reading the whole index of the connection.
 export const byProviderId = query<{ providerId: string; connectionId: number }, { id: number }>(
   "SELECT id FROM message WHERE provider_id = :providerId AND +connection_id = :connectionId",
 );

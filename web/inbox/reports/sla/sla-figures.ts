@@ -13,7 +13,7 @@ export interface Figure {
   readonly target: Row["target"];
   readonly met: number;
   readonly missed: number;
-  /** Open time of those met, ms. */
+  /** Sum of the open times of the met promises, ms. */
   readonly sumMs: number;
 }
 

@@ -2,7 +2,7 @@ import type { ResolutionAnswer } from "#inbox/tickets/resolutions/contract.ts";
 import { DefinitionList } from "#web/lib/lists/definition-list.ts";
 
 class ResolutionList extends DefinitionList<ResolutionAnswer> {
-  /** Those that a ticket of this queue offers. */
+  /** The resolutions that a ticket of this queue offers. */
   offered(queueId: number | null): readonly ResolutionAnswer[] {
     return this.all.value.filter(
       ({ active, queueIds }) =>

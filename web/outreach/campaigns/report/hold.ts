@@ -10,8 +10,8 @@ import { guessNewChats, type NewChatsGuess } from "#web/outreach/campaigns/dialo
 const READ_EVERY = 5;
 
 /**
- * What keeps a campaign from writing to people who never wrote to its number (docs/rules/reach.md#held); null while
- * nothing does, nothing is being sent or nothing is known.
+ * Why a campaign cannot write to people who never wrote to its number (docs/rules/reach.md#held); null when it can, while it
+ * sends no messages, and while the reason is unknown.
  */
 export function useHold(campaign: Campaign, isSending: boolean): NewChatsGuess | null {
   useSignals();

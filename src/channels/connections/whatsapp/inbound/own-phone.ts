@@ -4,7 +4,7 @@ import { sameUser } from "#channels/connections/whatsapp/translate/jid.ts";
 
 /**
  * True for a message of our own phone to its linked devices (`peer`): history, keys, messages that only the phone could
- * decrypt. The attribute alone proves nothing: a stranger whose history were believed could write into every chat.
+ * decrypt. The attribute alone is no proof: a stranger whose history is accepted could write into every chat.
  */
 export function isOfOwnPhone(attrs: StanzaAttrs, own: OwnAddresses): boolean {
   return (

@@ -12,7 +12,7 @@ const decode = (text: string): Buffer => Buffer.from(text, "base64url");
 
 /**
  * The part of an assertion that does not answer this request; null when it does. The network verifies the signature;
- * this check keeps malformed queries from leaving (docs/rules/linking.md#checks).
+ * this check prevents that malformed queries are sent (docs/rules/linking.md#checks).
  */
 export function faultOf(assertion: PasskeyAssertion, challenge: string): string | null {
   const { rawId, type, response } = assertion;

@@ -23,7 +23,7 @@ export const errorOf = (heldBy: HeldBy): string | null => {
 export const isCold = (db: Db, row: Pick<OutboxRow, "connectionId" | "contactId">): boolean =>
   queryOne(db, sql.neverWrote, { connectionId: row.connectionId, contactId: row.contactId }) !== undefined;
 
-/** The strongest restriction that keeps new chats from being started; undefined = none. */
+/** The strongest restriction that prevents new chats; undefined = none. */
 export const newChatRestriction = (db: Db, connectionId: number) =>
   openRestrictions(db, connectionId).find(({ effect }) => holdsNewChats(effect));
 
