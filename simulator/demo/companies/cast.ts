@@ -75,7 +75,7 @@ interface DemoContact {
 }
 
 /** A custom field. */
-type DemoField = Pick<CreateFieldBody, "of" | "key" | "label" | "kind"> & Partial<CreateFieldBody>;
+export type DemoField = Pick<CreateFieldBody, "of" | "key" | "label" | "kind"> & Partial<CreateFieldBody>;
 
 /** A campaign of the demo. */
 export interface DemoCampaign {

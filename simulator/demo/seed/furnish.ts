@@ -24,6 +24,7 @@ import {
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { runCampaigns } from "./campaigns.ts";
 import { askAgain } from "./follow-ups.ts";
+import { compareInTheNights } from "./nights.ts";
 import { liveThroughTwoWeeks } from "./past.ts";
 import { prepareCampaigns } from "./plans.ts";
 import { snoozeForMinutes } from "./snoozed.ts";
@@ -37,6 +38,7 @@ import {
   addRules,
   planMessages,
 } from "./supplies.ts";
+import { recordWorkingTimes } from "./working-times.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -70,13 +72,23 @@ export async function furnish(
   promiseAnswers(admin);
   const resolutions = addResolutions(admin, company);
   const closingMacro = addClosingMacro(admin);
+  addFields(admin, company);
   const attendants = [...people.values()].filter(({ actor }) => actor.profile === "user");
   liveThroughTwoWeeks(
-    { tenant, clock, admin, attendants, queues, connections, resolutions, closingMacro },
+    {
+      tenant,
+      clock,
+      admin,
+      attendants,
+      queues,
+      connections,
+      resolutions,
+      closingMacro,
+      fields: company.fields,
+    },
     company.past,
     nowMs,
   );
-  addFields(admin, company);
   await addContacts(admin, company);
   await addReplies(people, admin, company);
   addMacros(admin, company);
@@ -90,6 +102,8 @@ export async function furnish(
   leaveTraces(attendants);
   askAgain(admin, attendants);
   snoozeForMinutes(attendants);
+  recordWorkingTimes(admin, attendants, nowMs);
+  compareInTheNights(admin, nowMs);
   tenant.db.$client.pragma("synchronous = FULL");
 }
 

@@ -1,5 +1,6 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
 import { runMacro } from "#automation/macros/run.ts";
+import { changeTicketFields } from "#inbox/tickets/fields/change-fields.ts";
 import {
   findOrCreateForInbound,
   recordInboundMessage,
@@ -13,7 +14,7 @@ import { findOrCreateFromNetwork } from "#people/contacts/index.ts";
 import type { FakeClock } from "#platform/clock.ts";
 import { addDays, dayAt, startOfDay } from "#platform/dates.ts";
 import { run } from "#platform/db/database.ts";
-import type { DemoPast } from "#simulator/demo/companies/cast.ts";
+import type { DemoField, DemoPast } from "#simulator/demo/companies/cast.ts";
 import { seededRandom } from "#simulator/people/random.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 
@@ -42,6 +43,7 @@ export interface PastOffice {
   readonly resolutions: readonly number[];
   /** Id of the macro that closes some of the tickets. */
   readonly closingMacro: number;
+  readonly fields: readonly DemoField[];
 }
 
 /**
@@ -101,7 +103,7 @@ function attend(
   n: number,
   between: (from: number, to: number) => number,
 ): void {
-  const { tenant, clock, admin, attendants, queues, connections, resolutions, closingMacro } = office;
+  const { tenant, clock, admin, attendants, queues, connections, resolutions, closingMacro, fields } = office;
   const person = past.people[n % past.people.length];
   const talk = past.talks[(n * 3 + Math.floor(n / past.talks.length)) % past.talks.length];
   const attendant = attendants[between(0, attendants.length)];
@@ -137,13 +139,15 @@ function attend(
   write(id, talk.asked, null);
   if (storedTicket(tenant.db, id).queueId !== queueId)
     updateTicket(admin, id, { status: "pending", queueId, userId: null });
-  pass(1, 9);
+  // Some are answered later than promised.
+  pass(1, 12);
   updateTicket(attendant, id, { status: "open", userId: attendant.actor.id });
   pass(0, 2);
   write(id, talk.answered, attendant);
   pass(2, 14);
   write(id, talk.thanks, null);
   pass(1, 6);
+  changeTicketFields(attendant, id, chosenValues(fields, n));
   const tracking = runningTracking(tenant.db, id);
   const resolutionId = resolutions[n % (resolutions.length + 1)];
   // A silent close asks for no rating.
@@ -157,3 +161,12 @@ function attend(
     run(tenant.db, RATED, asked, clock.now(), tracking.id);
   }
 }
+
+/** Values of the choices among the fields of tickets; some tickets have none. */
+const chosenValues = (fields: readonly DemoField[], n: number): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap(({ of, key, choices = [] }) => {
+      const value = choices[n % (choices.length + 1)];
+      return of === "ticket" && value !== undefined ? [[key, value]] : [];
+    }),
+  );

@@ -1,5 +1,6 @@
 import { ensureOpenInvoice } from "#accounts/billing/index.ts";
 import { payByHand } from "#accounts/billing/invoices/settle.ts";
+import { changeRates, listRates } from "#inbox/costs/rates/write.ts";
 import type { FakeClock } from "#platform/clock.ts";
 import { createAnnouncement } from "#provider/announcements/write.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
@@ -23,6 +24,12 @@ export function payPastMonths(provider: UserCtx, tenant: Tenant, clock: FakeCloc
     clock.advance(DAY_MS);
     if (invoice) payByHand(provider, invoice.id);
   }
+}
+
+/** Confirms the built-in prices of Meta's messages, so that costs have amounts. */
+export function confirmPrices(provider: UserCtx): void {
+  const { rates } = listRates(provider.tenant.installation, {});
+  changeRates(provider, { ids: rates.map(({ id }) => id), confirmed: true });
 }
 
 /** Recent announcements of the provider. */

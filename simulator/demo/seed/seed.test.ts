@@ -48,6 +48,11 @@ test("a new demo has two weeks of data on every page: attendances, ratings, repl
       expect(count("ticket_view")).toBeGreaterThan(1);
       expect(count("sla_policy")).toBe(1);
       expect(count("rule WHERE active = 1")).toBe(1);
+      expect(count("presence_span WHERE kind = 'paused' AND reason_id IS NOT NULL")).toBeGreaterThan(20);
+      expect(count(`presence_span WHERE ended_at IS NULL OR ended_at > ${systemClock.now()}`)).toBe(0);
+      expect(count("reconciliation_run WHERE state = 'done'")).toBeGreaterThan(3);
+      expect(count("message_gap WHERE state = 'filled'")).toBeGreaterThan(0);
+      expect(count("sla_clock WHERE missed_at IS NOT NULL")).toBeGreaterThan(0);
       expect([count("message_star"), count("draft")]).toEqual([1, 1]);
     }
     const aurora = installation.tenants.open(1);
@@ -73,6 +78,7 @@ test("a new demo has two weeks of data on every page: attendances, ratings, repl
       ),
     ).toEqual([{ valid: 4, invalid: 1 }]);
     expect(all(aurora.db, "SELECT 1 FROM quick_reply WHERE media_id IS NOT NULL")).toHaveLength(1);
+    expect(all(installation.system, "SELECT 1 FROM meta_rate WHERE confirmed_at IS NULL")).toHaveLength(0);
     expect(all(installation.system, "SELECT 1 FROM help")).toHaveLength(1);
     expect(all(installation.system, "SELECT 1 FROM announcement WHERE active = 1")).toHaveLength(2);
     const bills = all<{ status: string; n: number }>(

@@ -2,6 +2,7 @@ import { createSuperUser } from "#accounts/auth/index.ts";
 import { ensureOpenInvoice } from "#accounts/billing/index.ts";
 import { createCompany, PROVIDER_ID } from "#accounts/companies/index.ts";
 import type { Config } from "#config.ts";
+import { followTickets } from "#inbox/sla/listeners.ts";
 import { campaignListUse } from "#outreach/campaigns/editing/list-names.ts";
 import { ListUsePort } from "#outreach/contact-lists/index.ts";
 import { type Clock, fakeClock, systemClock } from "#platform/clock.ts";
@@ -19,7 +20,7 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { RealtimePort, type Viewer } from "#tenants/viewer.ts";
 import { furnish, personCtx } from "./furnish.ts";
 import { PAST_DAYS } from "./past.ts";
-import { announce, monthsBefore, PAID_MONTHS, payPastMonths } from "./provider.ts";
+import { announce, confirmPrices, monthsBefore, PAID_MONTHS, payPastMonths } from "./provider.ts";
 
 const DAY_MS = 86_400_000;
 /** Time until the next due date of the sample company: short enough that its invoice exists. */
@@ -39,6 +40,7 @@ export async function seed(config: Config): Promise<void> {
   });
   installation.ports.plug(RealtimePort, nobodyWatches(clock));
   installation.ports.plug(ListUsePort, campaignListUse);
+  followTickets(installation);
   try {
     const [first] = AURORA.users;
     if (!first) throw new Error("the demo has nobody to run it");
@@ -48,6 +50,7 @@ export async function seed(config: Config): Promise<void> {
     const head = headOf(aurora);
     addHelp(head);
     announce(head, clock, now);
+    confirmPrices(head);
     const vento = rentedCompany(installation, now);
     payPastMonths(head, vento, clock);
     seedPayments(config.dataDir, aurora, vento);
