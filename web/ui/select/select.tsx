@@ -1,9 +1,12 @@
+import { useSignals } from "@preact/signals-react/runtime";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
 import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
 import { Popover } from "react-aria-components/Popover";
 import { Select as AriaSelect, SelectStateContext, SelectValue } from "react-aria-components/Select";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
 import { takesFocus, type WantsFocus } from "#web/lib/keyboard/has-keyboard.ts";
 import { FieldLabel, FieldNotes, type FieldProps } from "#web/ui/field/field.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
@@ -25,6 +28,7 @@ export interface SelectProps<Id extends string | number> extends FieldProps {
   readonly value: Id | null;
   readonly onChange: (id: Id) => void;
   readonly onBlur?: () => void;
+  /** Shown while nothing is chosen; default 'Escolher'. */
   readonly placeholder?: string;
   readonly isDisabled?: boolean;
   readonly autoFocus?: WantsFocus;
@@ -43,12 +47,14 @@ export function Select<Id extends string | number>({
   value,
   onChange,
   onBlur,
-  placeholder = "",
+  placeholder,
   isDisabled = false,
   autoFocus = false,
   name,
   className,
 }: SelectProps<Id>) {
+  useSignals();
+  const c = useText(common);
   return (
     <AriaSelect
       {...(name === undefined ? {} : { name })}
@@ -58,7 +64,7 @@ export function Select<Id extends string | number>({
         const chosen = options.find((option) => option.id === key);
         if (chosen) onChange(chosen.id);
       }}
-      placeholder={placeholder}
+      placeholder={placeholder ?? c("action.choose")}
       isDisabled={isDisabled}
       autoFocus={takesFocus(autoFocus)}
       isInvalid={Boolean(error)}

@@ -89,7 +89,7 @@ export function BulkBar({ filter }: { readonly filter: ListFilter }) {
   // A run makes room for the next selection: what the keys act on is always named.
   if (run && isNothing) return <RunLine run={run} />;
   return (
-    <section className="bulk-bar" aria-label={t("bar")}>
+    <section className="bulk-bar" data-bottom-bar aria-label={t("bar")}>
       <span className="bulk-words" role="status">
         {isAll.value && size === count ? t("allSelected", { count }) : t("selected", { count: size })}
       </span>

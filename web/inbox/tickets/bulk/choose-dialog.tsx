@@ -41,7 +41,7 @@ export function ChooseDialog({ choice, onClose, onChoose }: ChooseDialogProps) {
   };
   return (
     <Dialog
-      title={t(`do.${choice}`)}
+      title={t(`do.${choice}`).replace("…", "")}
       size="s"
       onClose={onClose}
       footer={

@@ -30,7 +30,7 @@ export function FieldDialog({ onClose, onChoose }: FieldDialogProps) {
   };
   return (
     <Dialog
-      title={t("do.field")}
+      title={t("do.field").replace("…", "")}
       size="s"
       onClose={onClose}
       footer={

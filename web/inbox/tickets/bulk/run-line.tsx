@@ -39,7 +39,7 @@ export function RunLine({ run }: { readonly run: BulkProgress }) {
       ? `${result} · ${t("failed", { count: failed })}`
       : result;
   return (
-    <section className="bulk-bar" aria-label={t("bar")}>
+    <section className="bulk-bar" data-bottom-bar aria-label={t("bar")}>
       <span className="bulk-words" role="status">
         {words}
       </span>

@@ -29,7 +29,7 @@ test("a promised time counts down in minutes, hours and days, and then up", () =
   expect([12, 0.4, 119, 120, 150, 47 * 60, 49 * 60].map(left)).toEqual([
     ...["12 minutes", "1 minutes", "119 minutes", "2 hours", "2 hours", "47 hours", "2 days"],
   ]);
-  expect([0, -5.5, -180].map(left)).toEqual(["+0 minutes", "+5 minutes", "+3 hours"]);
+  expect([0, -5.5, -180].map(left)).toEqual(["+1 minutes", "+5 minutes", "+3 hours"]);
 });
 
 test("the chip has the colour of its state, and its tooltip and screen reader text name the target", () => {

@@ -15,8 +15,8 @@ export function timeOf({ dueAt, leftMs }: Shown, now: number): TimeLeft {
   const isPaused = dueAt === null;
   const ms = dueAt === null ? (leftMs ?? 0) : Date.parse(dueAt) - now;
   const isOver = ms <= 0;
-  // What is left is rounded up, so that the last minute is "1 min" and not "0 min".
-  const minutes = isOver ? Math.floor(-ms / 60_000) : Math.ceil(ms / 60_000);
+  // Neither the last minute nor the first one after it is "0 min".
+  const minutes = isOver ? Math.max(1, Math.floor(-ms / 60_000)) : Math.ceil(ms / 60_000);
   if (minutes < 120) return { isOver, isPaused, unit: "minutes", count: minutes };
   const hours = Math.floor(minutes / 60);
   if (hours < 48) return { isOver, isPaused, unit: "hours", count: hours };

@@ -186,14 +186,14 @@ function BulkBar({ rows, selection, onRemove }: BulkBarProps) {
   const shown = rows.list.ids.value;
   const isAdmin = session.user.value?.profile === "admin";
   return (
-    <div className="bulk-bar panel" data-bottom-bar role="toolbar" aria-label={t("bulk.label")}>
+    <div className="contacts-bulk panel" data-bottom-bar role="toolbar" aria-label={t("bulk.label")}>
       <strong aria-live="polite">{t("bulk.count", { count })}</strong>
       {shown.every((id) => selection.ids.value.has(id)) ? null : (
         <Button size="s" variant="ghost" onPress={() => selection.add(shown)}>
           {t("bulk.all", { count: shown.length })}
         </Button>
       )}
-      <span className="bulk-space" />
+      <span className="contacts-bulk-space" />
       <BulkMenus rows={rows} selection={selection} />
       {isAdmin ? (
         <Button
