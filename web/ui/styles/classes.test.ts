@@ -10,6 +10,15 @@ function classesOf(css: string): ReadonlySet<string> {
   return new Set(selectors.flatMap((one) => one.trim().match(/^\.([a-z][\w-]*)$/)?.[1] ?? []));
 }
 
+test("every rule is in a layer, because others would override the shared touch targets and reduced motion", async () => {
+  const loose: string[] = [];
+  for (const name of new Glob("**/*.css").scanSync(ROOT)) {
+    const css = (await Bun.file(`${ROOT}${name}`).text()).replaceAll(/\/\*[\s\S]*?\*\//g, "").trim();
+    if (!/^@(layer|import)/.test(css)) loose.push(name);
+  }
+  expect(loose).toEqual([]);
+});
+
 test("a class of a feature is styled in one style sheet only, because all loaded sheets apply to every page", async () => {
   const sheets = new Map<string, string[]>();
   for (const name of new Glob("**/*.css").scanSync(ROOT)) {
