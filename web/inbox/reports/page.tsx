@@ -21,6 +21,7 @@ import { ResolutionsReport } from "./resolutions-tab.tsx";
 import { satisfactionTexts } from "./satisfaction/locales/index.ts";
 import { SchedulesTab } from "./schedules/schedules-tab.tsx";
 import { slaReportTexts } from "./sla/locales/index.ts";
+import "#web/ui/layout/tabs-overflow.css";
 import "./reports.css";
 
 const SatisfactionTab = lazy(
