@@ -33,7 +33,12 @@ export function SelectionBar({ messages, onForward }: SelectionBarProps) {
   });
   const chosen = messages.filter(({ id }) => selection.value?.ids.has(id));
   return (
-    <div className="picked-bar" data-bottom-bar role="toolbar" aria-label={t("title", { count: chosen.length })}>
+    <div
+      className="picked-bar"
+      data-bottom-bar
+      role="toolbar"
+      aria-label={t("title", { count: chosen.length })}
+    >
       <span role="status">{t("selected", { count: chosen.length })}</span>
       <Button size="s" variant="ghost" onPress={end}>
         {c("action.cancel")}
