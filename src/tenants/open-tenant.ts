@@ -4,6 +4,7 @@ import { type Db, transaction, typed } from "#platform/db/database.ts";
 import { closeWal, isSyncDeferred } from "#platform/db/durability/deferred-sync.ts";
 import type { EvictableDatabase } from "#platform/db/evictable.ts";
 import { mapIfLarge, releasePages } from "#platform/db/open.ts";
+import { scheduleMerges } from "#platform/db/search-segments.ts";
 import { createWriter } from "#platform/db/unit.ts";
 import type { Installation } from "./installation.ts";
 import type { Company, Tenant, TenantUnit } from "./tenant.ts";
@@ -78,6 +79,7 @@ export function createTenant(
     write(work) {
       const answer = writer(work);
       scheduleCheckpoint(db.$client);
+      scheduleMerges(tenant);
       return answer;
     },
     writeSystem: (work) => transaction(installation.system, work),

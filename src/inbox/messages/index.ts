@@ -46,7 +46,7 @@ export { failRestoredSends } from "./outbox/restored/fail-restored.ts";
 export { HELD_MS } from "./outbox/retry.ts";
 export { previewLine } from "./preview/contract.ts";
 export { messageById } from "./queries.ts";
-export { removeMessage } from "./remove.ts";
+export { removeMessages } from "./remove.ts";
 export type { Message } from "./schema.ts";
 export { createAutomaticReply, type TicketReply, writeReply } from "./send/reply.ts";
 export { driverOf } from "./send/uploaded.ts";

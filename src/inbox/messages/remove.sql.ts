@@ -1,3 +1,5 @@
 import { query } from "#platform/db/query.ts";
 
-export const deleteMessage = query<{ id: number }>("DELETE FROM message WHERE id = :id");
+export const deleteMessages = query<{ ids: string }>(
+  "DELETE FROM message WHERE id IN (SELECT value FROM json_each(:ids))",
+);

@@ -4,12 +4,16 @@ import { noteRemovedWords } from "#tenants/removed-words.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./remove.sql.ts";
 
-/** Deletes one message with its file. Checks no permissions; the caller updates previews and totals. */
-export function removeMessage(
+/**
+ * Deletes messages with their files: in one statement, because each statement writes a segment of the search index.
+ * Checks no permissions; the caller updates previews and totals.
+ */
+export function removeMessages(
   unit: TenantUnit,
-  { id, mediaId }: { readonly id: number; readonly mediaId: number | null },
+  messages: readonly { readonly id: number; readonly mediaId: number | null }[],
 ): void {
-  execute(unit.db, sql.deleteMessage, { id });
+  if (messages.length === 0) return;
+  execute(unit.db, sql.deleteMessages, { ids: JSON.stringify(messages.map(({ id }) => id)) });
   noteRemovedWords(unit);
-  if (mediaId !== null) removeMediaFile(unit, mediaId);
+  for (const { mediaId } of messages) if (mediaId !== null) removeMediaFile(unit, mediaId);
 }

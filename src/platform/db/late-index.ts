@@ -2,13 +2,16 @@ import { type Db, transaction } from "./database.ts";
 import { withSyncNormal } from "./durability/sync-mode.ts";
 import * as sql from "./late-index.sql.ts";
 import { execute, queryOne } from "./query.ts";
+import { mergeOnce } from "./search-segments.ts";
 
 /** Rows indexed in one turn of the event loop, which takes about 2 ms. */
 const BATCH = 100;
 /** Rows indexed in one transaction of an import. */
 const BATCH_OF_IMPORT = 5000;
+/** Pages merged in one transaction of an import. */
+const PAGES_OF_IMPORT = 1000;
 /** Batches that a search indexes itself before it answers. Others are indexed in later turns of the event loop. */
-const BEFORE_SEARCH = 50;
+const BEFORE_SEARCH = 20;
 
 /** Rows stored since their index was last filled, by file and index. */
 const stored = new WeakMap<Db, Record<sql.LateIndex, number>>();
@@ -34,7 +37,10 @@ function fillOnce(db: Db, name: sql.LateIndex, rows = BATCH): boolean {
 
 /** Indexes all rows that are not indexed yet: after an import. */
 export function fillIndex(db: Db, name: sql.LateIndex): void {
-  while (fillOnce(db, name, BATCH_OF_IMPORT)) {}
+  for (let goesOn = true; goesOn; ) {
+    goesOn = fillOnce(db, name, BATCH_OF_IMPORT);
+    while (mergeOnce(db, `${name}_search`, PAGES_OF_IMPORT)) {}
+  }
 }
 
 /** The last row that an index has; rows after it are not indexed yet. */
@@ -61,17 +67,17 @@ export function noteStoredRow(db: Db, name: sql.LateIndex): void {
   fillInTurns(db, name);
 }
 
-/** Indexes one batch in each turn of the event loop. */
+/** Indexes one batch, or merges what batches before it have written, in each turn of the event loop. */
 function fillInTurns(db: Db, name: sql.LateIndex): void {
   setImmediate(() => {
-    if (db.$client.open && tryToFill(db, name)) fillInTurns(db, name);
+    if (db.$client.open && tryToFill(db, name, true)) fillInTurns(db, name);
   });
 }
 
 /** On a full disk a search finds what is indexed; a later search or batch continues. */
-function tryToFill(db: Db, name: sql.LateIndex): boolean {
+function tryToFill(db: Db, name: sql.LateIndex, merges = false): boolean {
   try {
-    return fillOnce(db, name);
+    return (merges && mergeOnce(db, `${name}_search`)) || fillOnce(db, name);
   } catch {
     return false;
   }

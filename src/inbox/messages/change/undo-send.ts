@@ -9,7 +9,7 @@ import { sendOf } from "#inbox/messages/outbox/queries.ts";
 import { isAuthor } from "#inbox/messages/policy.ts";
 import { kindForPreview, previewText } from "#inbox/messages/preview/preview.ts";
 import { messageById } from "#inbox/messages/queries.ts";
-import { removeMessage } from "#inbox/messages/remove.ts";
+import { removeMessages } from "#inbox/messages/remove.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { restoreTicket } from "#inbox/tickets/index.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
@@ -81,9 +81,7 @@ function filesOf(tenant: Tenant, { mediaId }: Message): UndoneSend["files"] {
 export async function removeUndone(tenant: Tenant, before: number): Promise<void> {
   for (;;) {
     const rows = queryAll(tenant.db, sql.forgotten, { before });
-    tenant.write((unit) => {
-      for (const row of rows) removeMessage(unit, row);
-    });
+    tenant.write((unit) => removeMessages(unit, rows));
     if (rows.length < sql.BATCH) return;
     await yieldToEventLoop(tenant);
   }

@@ -2,7 +2,7 @@ import { removeMediaFile } from "#channels/media/index.ts";
 import { MessagesMoved, MessagesRemoving } from "#inbox/messages/events.ts";
 import { removeLink } from "#inbox/messages/link-preview/link.ts";
 import { dropFile } from "#inbox/messages/receive/drop-file.ts";
-import { removeMessage } from "#inbox/messages/remove.ts";
+import { removeMessages } from "#inbox/messages/remove.ts";
 import { forgetTranslations } from "#inbox/messages/translations/translations.ts";
 import { TicketDeleting, TicketEmptying } from "#inbox/tickets/events.ts";
 import { blankPreview } from "#inbox/tickets/index.ts";
@@ -61,7 +61,7 @@ export function listenToContactsAndTickets({ bus }: Installation): void {
     // With fewer messages than one batch, `TicketDeleting` removes them together with the ticket.
     if (rows.length < atMost) return;
     unit.emit(MessagesRemoving, { ids: rows.map(({ id }) => id) });
-    for (const row of rows) removeMessage(unit, row);
+    removeMessages(unit, rows);
     left();
   });
 

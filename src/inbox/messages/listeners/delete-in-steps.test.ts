@@ -4,8 +4,8 @@ import { deleteTicket } from "#inbox/tickets/transitions/delete.ts";
 import { ContactCounting, ContactErasing } from "#people/contacts/events.ts";
 import { deleteContact } from "#people/contacts/removal/erase.ts";
 import { all, one, run } from "#platform/db/database.ts";
-import { rewriteIndex } from "#platform/db/full-text.ts";
 import { fillIndex } from "#platform/db/late-index.ts";
+import { rewriteIndex } from "#platform/db/search-segments.ts";
 
 let s: Scene;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { checkpointed, truncateWal } from "#platform/db/checkpoint/checkpoints.ts";
-import { rewriteIndex } from "#platform/db/full-text.ts";
+import { rewriteIndex } from "#platform/db/search-segments.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import { defineDueJob } from "#tenants/due-companies.ts";
 import { REMOVED_WORDS, takeRemovedWords } from "#tenants/removed-words.ts";

@@ -4,7 +4,7 @@ import { forgetTraces } from "#automation/prompts/index.ts";
 import { forgetRuleRuns } from "#automation/rules/index.ts";
 import { markFileMissing, mediaStoreOf, reportUsage, usageOf } from "#channels/media/index.ts";
 import { forgetDraftsOfTicket } from "#inbox/drafts/index.ts";
-import { redactOldEvents, removeMessage } from "#inbox/messages/index.ts";
+import { redactOldEvents, removeMessages } from "#inbox/messages/index.ts";
 import { forgetRemindersOfTicket } from "#inbox/reminders/index.ts";
 import { clearPreview, forgetReferrals, removeTicket, ticketById } from "#inbox/tickets/index.ts";
 import type { RetentionRunRow } from "#operations/privacy/schema.ts";
@@ -106,9 +106,7 @@ async function empty(tenant: Tenant, rules: Rules, runId: number, { id }: OldTic
       if (ticket?.status !== "closed") return true;
       const before = usageOf(tenant);
       const messages = queryAll(unit.db, sql.messagesOfTicket, { ticketId: id });
-      for (const message of messages) {
-        removeMessage(unit, message);
-      }
+      removeMessages(unit, messages);
       const isLast = messages.length < sql.BATCH;
       const goes = isLast && rules.what === "tickets";
       if (goes) removeTicket(unit, ticket);
