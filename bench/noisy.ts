@@ -119,7 +119,7 @@ export async function noisyNeighbours(kept: string): Promise<Figure[]> {
   const refused: string[] = [];
   for (const path of paths()) {
     const probed = await probe(loud, path);
-    // A refusal is timed as well: it costs what is done before it.
+    // A refusal is timed as well, because the work before it takes time.
     await loud.time(path, { method: "GET", path }, SECONDS);
     if (!probed.ok && !MAY_REFUSE.has(path.replace(/\?.*/, ""))) refused.push(`${probed.status} ${path}`);
   }

@@ -120,7 +120,7 @@ interface Use {
   readonly path: string;
   readonly body: object;
 }
-/** How each registered feature names a thing; an empty list = it cannot. */
+/** How each registered feature refers to an object; an empty list = it cannot. */
 const USERS: Readonly<Record<string, (thing: Thing, kind: Kind) => readonly Use[]>> = {
   "ticket-views": ({ condition }) =>
     withConditions({ by: "view", path: "/ticket-views", body: { shared: true } }, condition),
@@ -174,7 +174,7 @@ const withConditions = (use: Use, condition: object | undefined): readonly Use[]
 const withAction = (use: Use, action: object | undefined): readonly Use[] =>
   action ? [{ ...use, body: { ...use.body, actions: [action] } }] : [];
 
-describe("what something shared names", () => {
+describe("references of shared objects", () => {
   test("every feature that stores conditions or actions is walked by this test", () => {
     expect([...app.installation.ports.use(ConditionUsersPort).keys()].sort()).toEqual(
       Object.keys(USERS).sort(),
@@ -199,7 +199,7 @@ describe("what something shared names", () => {
   });
 });
 
-describe("what something personal names", () => {
+describe("references of personal objects", () => {
   const named = (Object.keys(THINGS) as Kind[]).filter((kind) => !isOfRulesAlone(kind));
   const kept = { action: "priority", priority: 4 };
 

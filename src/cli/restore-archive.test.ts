@@ -60,7 +60,7 @@ test("a restored company sends nothing automatically: its numbers need new sessi
   left.close();
 });
 
-test("what waited at the restored time is not sent: each message and call shows the reason", () => {
+test("messages and calls that waited at the restored time are not sent, and each shows the reason", () => {
   const folder = join(directory, "waiting");
   mkdirSync(folder);
   const path = join(folder, "company.sqlite");

@@ -10,8 +10,8 @@ export const isOnHold = ({ restoredAt, resumedAt }: Restored): boolean =>
   restoredAt !== null && resumedAt === null;
 
 /**
- * Whether what happened at `at` (ms) may be known to the replaced machine as well: everything before the restore. It may have
- * answered it already.
+ * Whether the replaced machine may know an event of the time `at` (ms): true for every event before the restore. That machine may
+ * have answered it already.
  */
 export const isFromBeforeRestore = ({ restoredAt }: Restored, at: number): boolean =>
   restoredAt !== null && at < restoredAt;

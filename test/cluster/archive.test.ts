@@ -73,7 +73,7 @@ const data = () => join(server.directory, "data");
 /** Tags whose answer came up to this time. */
 const until = (ms: number) => [...book].filter(([, at]) => at <= ms).map(([name]) => name);
 
-test("what was acknowledged two seconds before the loss of the machine is in the restored installation", async () => {
+test("writes acknowledged two seconds before the loss of the machine are in the restored installation", async () => {
   while (snapshots() === 0) await Bun.sleep(50);
   await createTags(4000);
   const killedAt = Date.now();

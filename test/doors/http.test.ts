@@ -66,7 +66,7 @@ describe("answers of an installation whose commits wait for other machines", () 
     log.answerAfter(0);
   });
 
-  test("a webhook gets its 200 only after what it reported is acknowledged", async () => {
+  test("a webhook gets its 200 only after the events that it reported are durable", async () => {
     let status = 0;
     void webhook().then((answer) => {
       status = answer.status;

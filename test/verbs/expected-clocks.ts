@@ -71,7 +71,7 @@ export class ClockCheck {
     same({ ...where, what: "daily figures" }, dailyRows(this.#office), dailyFigures(clocks));
   }
 
-  /** The policy is the one that was chosen when something changed that decides over it. */
+  /** The policy was chosen at the last change that can select another policy. */
   #checkChoice(at: object, ticket: Ticket, attendance: Attendance, policies: readonly SlaPolicy[]): void {
     const { tenant } = this.#office;
     const active = policies

@@ -80,7 +80,7 @@ describe("working times", () => {
     ]);
   });
 
-  test("nothing is recorded without the setting, and switching it off ends what is open", async () => {
+  test("without the setting no spans are recorded, and switching it off ends open spans", async () => {
     const socket = await app.socket(ana);
     await pass(10);
     writeSetting(tenant, "trackWorkTime", "disabled");

@@ -77,7 +77,7 @@ async function workOn(tenant: Tenant, runId: number): Promise<void> {
   });
 }
 
-/** Ends a run and notifies its user. `isOver`: what waits is not done, because the company was restored since. */
+/** Ends a run and notifies its user. `isOver`: the remaining tickets are not changed, because the company was restored since. */
 function finish(tenant: Tenant, run: BulkRun, isOver: boolean): void {
   const undone = run.state === "undoing";
   tenant.write((unit) => {

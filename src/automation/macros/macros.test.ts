@@ -242,7 +242,7 @@ describe("rights of macros", () => {
     expect((await start(shared)).status).toBe(404);
   });
 
-  test("a shared macro accepts shared quick replies only, and what it names cannot be deleted", async () => {
+  test("a shared macro accepts shared quick replies only, and the objects that it refers to cannot be deleted", async () => {
     const own = (await t.asAdmin.post("/quick-messages", { shortcode: "meu", message: "Meu" })).body.id;
     const quick = (await t.asAdmin.post("/quick-messages", { shortcode: "pix", message: "Pix", geral: true }))
       .body.id;

@@ -280,7 +280,7 @@ describe("rule routes", () => {
     expect((await t.asAna.get("/rules")).status).toBe(403);
   });
 
-  test("what a rule names cannot be deleted", async () => {
+  test("an object that a rule refers to cannot be deleted", async () => {
     const tag = shop.tag("vip");
     const rule = await shop.rule({
       event: MESSAGE,

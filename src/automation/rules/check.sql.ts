@@ -1,6 +1,6 @@
 import { query } from "#platform/db/query.ts";
 
-/** Which of these ids exist, by what they name. `ids`: JSON list. */
+/** Which of these ids exist, by the kind of object. `ids`: JSON list. */
 const existing = (from: string) =>
   query<{ ids: string }, { id: number }>(
     `SELECT id FROM ${from} AND id IN (SELECT value FROM json_each(:ids))`,

@@ -39,7 +39,7 @@ export function checkRule(
   if (feature) throw planFeature(feature);
 }
 
-/** The action as macros have it; those of rules alone are checked by what they name. */
+/** The action in the form of macros. Of an action that only rules have, the objects that it refers to are checked. */
 function asShared(action: RuleAction): TicketAction {
   if (action.action === "assign")
     return { action: "assign", userId: action.userId === "distribute" ? "me" : action.userId };

@@ -8,7 +8,7 @@ import type { RuleAction } from "./actions/contract.ts";
 import { everyRule } from "./queries.ts";
 import type { Rule } from "./schema.ts";
 
-/** What the settings and actions of a rule name. */
+/** The objects that the settings and actions of a rule refer to. */
 type NamedThing =
   | Reference
   | { readonly kind: "integration" | "webhook" | "prompt" | "user"; readonly id: number };
@@ -48,7 +48,7 @@ function namedByAction(action: RuleAction): NamedThing[] {
   }
 }
 
-/** What a rule names in its settings and actions, without its conditions. */
+/** The objects that a rule refers to in its settings and actions, without its conditions. */
 export const namedBy = ({ settings, actions }: Pick<Rule, "settings" | "actions">): NamedThing[] => [
   ...(settings.tagIds ?? []).map((id) => ({ kind: "tag" as const, id })),
   ...actions.flatMap(namedByAction),

@@ -211,7 +211,7 @@ shown("pieces of an upload to NATS that was interrupted are removed when two loo
   expect(await media.download(7, sha256, join(folder, crypto.randomUUID()))).toBe(true);
 });
 
-test("what an ended process left unfinished is removed at the next start", () => {
+test("unfinished files of an ended process are removed at the next start", () => {
   cell += 1;
   const left = join(folder, "work", "999999999");
   rmSync(left, { recursive: true, force: true });

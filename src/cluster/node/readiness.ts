@@ -151,7 +151,7 @@ async function readEnd(state: State): Promise<void> {
     const isComplete = await state.options.isComplete();
     state.isBehind = last - seen > MAX_BEHIND || seen < state.firstEnd || !isComplete;
   } catch {
-    // The servers do not answer: what was true before stays.
+    // The servers do not answer: the last known state stays.
   }
   const [missing] = redo.missing;
   if (!state.isBehind && missing !== undefined && state.fault === null)

@@ -15,8 +15,8 @@ export const schemaNotice = (schema: SchemaVersions, version: string): Notice =>
 });
 
 /**
- * Why a program with these migrations must not take over after such a notice; null = it may. Undefined for another notice: what was
- * known before stays. Pure.
+ * Why a program with these migrations must not take over after such a notice; null = it may. Undefined for another
+ * notice: the known state does not change. Pure.
  */
 export function tooOldFor(notice: Notice, own: SchemaVersions): string | null | undefined {
   if (notice.type !== "schema") return undefined;

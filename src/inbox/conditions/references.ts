@@ -32,7 +32,7 @@ export const referencesOf = (conditions: Conditions): Reference[] =>
 export const names = (conditions: Conditions, { kind, id }: Reference): boolean =>
   referencesOf(conditions).some((one) => one.kind === kind && one.id === id);
 
-/** The conditions without a reference: a condition that names nothing else is left out, too. */
+/** The conditions without a reference: a condition that refers to no other object is left out, too. */
 export function withoutReference(conditions: Conditions, gone: Reference): Conditions {
   const kept = (node: Condition | ConditionGroup): (Condition | ConditionGroup)[] => {
     if (isGroup(node)) {
@@ -65,7 +65,7 @@ export interface ConditionUser {
 /** Filled by the features that store conditions or actions, by name. */
 export const ConditionUsersPort = definePort<Map<string, ConditionUser>>("condition-users");
 
-/** Throws 409 ERR_IN_USE while something shared names the reference; what is personal loses it. */
+/** Throws 409 ERR_IN_USE while a shared object contains the reference; personal objects lose it. */
 export function releaseReference(
   users: Iterable<ConditionUser>,
   unit: TenantUnit,

@@ -48,7 +48,7 @@ type PushWords =
       readonly about: NotificationKind;
       readonly language: string;
       readonly notificationId: number;
-      /** Null when it is about no ticket, or about one that the user may no longer see. */
+      /** Null when it is not about a ticket, or about a ticket that the user may no longer see. */
       readonly uuid: string | null;
       /** Name of the contact; "" without a ticket. */
       readonly name: string;

@@ -73,7 +73,7 @@ export function isBeyondBudget(unit: Reader, { connectionId, contactId }: Pair):
 
 /**
  * Stores that a person starts a chat beyond the budget, so that its messages of the day need no further confirmation. The
- * chat is counted when its first message leaves: one that is cancelled before does not count.
+ * chat is counted when its first message leaves: a chat whose first message is cancelled before does not count.
  */
 export function confirmNewChat(unit: TenantUnit, { connectionId, contactId }: Pair): void {
   if (!isBeyondBudget(unit, { connectionId, contactId })) return;

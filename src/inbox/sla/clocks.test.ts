@@ -15,7 +15,7 @@ const shown = (ticketId: number) =>
   }));
 
 describe("the promised times of a ticket", () => {
-  test("a running clock shows what has passed of its open time, and nights do not count", () => {
+  test("a running clock shows how much of its open time has passed, and nights do not count", () => {
     desk.policy({ firstMinutes: 120 });
     desk.at("2026-11-24 17:30");
     const ticketId = desk.customer();

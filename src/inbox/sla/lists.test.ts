@@ -83,7 +83,7 @@ describe("promised times in ticket lists", () => {
     expect(ids({ viewId: "overdue" })).toEqual([missed]);
   });
 
-  test("a ticket shows the target, state and due time, or what is left while it is paused", async () => {
+  test("a ticket shows the target, state and due time, or the time left while the clock is paused", async () => {
     const { missed, paused, none } = await office();
     const by = new Map(list({ status: "open" }).map((ticket) => [ticket.id, ticket.sla]));
     expect(by.get(missed)).toEqual({

@@ -157,7 +157,7 @@ describe("rights", () => {
   });
 });
 
-describe("what a view names", () => {
+describe("references of a view", () => {
   test("a tag of a shared view cannot be deleted, and a personal view loses it", async () => {
     const { tenant, api } = office();
     const tag = (await api.admin.post("/tags", { name: "VIP" })).body as { id: number };

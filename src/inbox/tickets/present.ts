@@ -61,7 +61,7 @@ const presentRows = (tenant: Tenant, rows: readonly sql.ShownRow[]): TicketAnswe
 export const presentListed = (tenant: Tenant, rows: readonly sql.ListedRow[]): TicketAnswer[] =>
   present(tenant, rows, namedByList(tenant, rows));
 
-/** What a ticket shows beside its row and what that names. */
+/** What a ticket shows besides the columns of its row and the names of the objects that it refers to. */
 interface Beside {
   readonly tags: readonly TagRef[];
   readonly fields: FieldValues;

@@ -9,7 +9,7 @@ export interface RefRow {
 }
 const named = (kind: RefRow["kind"], color = "NULL") =>
   `SELECT '${kind}' AS kind, id, name, ${color} AS color FROM "${kind}" WHERE id IN (SELECT value FROM json_each(:${kind}s))`;
-/** What listed tickets name; each parameter is a JSON list of ids. */
+/** The objects that listed tickets refer to; each parameter is a JSON list of ids. */
 export const refs = query<Readonly<Record<`${RefRow["kind"]}s`, string>>, RefRow>(
   [named("user"), named("queue", "color"), named("connection"), named("resolution")].join(" UNION ALL "),
 );

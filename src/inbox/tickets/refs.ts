@@ -42,8 +42,8 @@ const nothing = (): Refs => ({
 });
 
 /**
- * What these tickets name. Twenty people and ten queues are on most pages, so joining them to each row would read the
- * same names forty times; they are kept until a row of the company changes.
+ * The objects that these tickets refer to. Twenty people and ten queues are on most pages, so joining them to each row
+ * would read the same names forty times; they are kept until a row of the company changes.
  */
 export function namedByList(tenant: Tenant, rows: readonly ListedRow[]): (row: ListedRow) => Named {
   const refs = refsOf(tenant, rows);

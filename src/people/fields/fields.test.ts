@@ -225,7 +225,7 @@ describe("fields of people who change", () => {
     });
   });
 
-  test("extra information moves into a field, and what does not fit stays and is named", async () => {
+  test("extra information moves into a field; values that do not fit stay and are listed", async () => {
     const { tenant, api, admin, define } = office();
     const { id } = await define({ key: "nascimento", label: "Nascimento", kind: "date" });
     const [fits, not] = [testContact(tenant), testContact(tenant)];

@@ -2,7 +2,7 @@ import type { ActionDraft } from "#web/automation/ticket-actions/draft.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import type pt from "#web/inbox/tickets/macros/locales/pt.json";
 
-/** A macro to begin with; what depends on the company is still missing in it. */
+/** A macro to begin with; ids of the company's own objects are still missing in it. */
 export interface Sample {
   readonly id: string;
   readonly name: string;

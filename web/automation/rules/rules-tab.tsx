@@ -29,7 +29,7 @@ type Open =
   | { readonly kind: "save"; readonly rule: RuleAnswer | null; readonly template: Partial<RuleDraft> }
   | { readonly kind: "log" | "remove" | "turnOn"; readonly rule: RuleAnswer };
 
-/** What of a rule was simulated: another change asks for another dry run. */
+/** The parts of a rule that a dry run covers: a change of them requires another dry run. */
 const tested = new Map<number, string>();
 const essenceOf = (rule: RuleAnswer): string => JSON.stringify(draftOfRule(rule));
 

@@ -8,7 +8,7 @@ export type Template = (typeof TEMPLATES)[number];
 
 const action = (kind: ActionDraft["action"], keys: object): ActionDraft => ({ action: kind, ...keys });
 
-/** A rule to begin with; what names something of the company is still open. */
+/** A rule to begin with; ids of the company's own objects are still missing in it. */
 export function draftOf(template: Template, t: Translate<typeof pt>): Partial<RuleDraft> {
   const name = t(`template.${template}`);
   switch (template) {

@@ -7,7 +7,7 @@ import { ApiError } from "#web/lib/api/api-error.ts";
 import { errorOfCode, errorText } from "./error-text.ts";
 import texts from "./locales/pt.json";
 
-test("a code is empty until its text is loaded, and what shows it is drawn again then", async () => {
+test("an error code has no text until the texts are loaded; then the components that show it are rendered again", async () => {
   language.value = "pt";
   addTexts("pt", "common", common);
   markStarted();

@@ -5,7 +5,7 @@ import { language } from "#web/i18n/language.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { errorTexts } from "./locales/index.ts";
 
-/** How often the texts of error codes were loaded, 1 also after a failure; what shows a text is rendered again. */
+/** How often the texts of error codes were loaded, 1 also after a failure; components that show a text are rendered again. */
 export const errorLoads = signal(0);
 
 /** Loads the texts of error codes in the language of the page. Resolves also when that fails: the codes are shown then. */

@@ -130,7 +130,7 @@ test("two devices at the same time lose neither text: the second one keeps its o
     "do notebook",
     undefined,
   ]);
-  // What is typed on while nothing is decided overwrites nothing.
+  // Text typed before the user has chosen a version overwrites neither version.
   phone.composer.setText("do celular, mais");
   await pass(1000);
   expect(server.bodies()).toEqual(["do notebook"]);

@@ -161,7 +161,7 @@ describe("the report of resolutions", () => {
 });
 
 describe("files", () => {
-  test("what is shown is written into a file, whose progress is shown", async () => {
+  test("the rows shown are written into a file, and the page shows the progress", async () => {
     await visit("/reports?queues=3&columns=contact,protocol");
     files = [
       {

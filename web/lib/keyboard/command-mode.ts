@@ -7,14 +7,14 @@ const active = signal(false);
 /** While true, the next key is a command and no text. */
 export const commandMode: ReadonlySignal<boolean> = active;
 
-/** True once a command had no effect because what had the focus was removed before its letter; the shell shows it. */
+/** True once a command had no effect because the focused element was removed before the letter was pressed; the shell shows it. */
 export const isCommandMissed = signal(false);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** What had the focus when command mode started. */
+/** The element that had the focus when command mode started. */
 let before: HTMLElement | null = null;
 
-/** Starts command mode: the next key is a command on what has the focus now. */
+/** Starts command mode: the next key is a command on the focused element. */
 export function startCommandMode(): void {
   clearTimeout(timer);
   timer = setTimeout(() => endCommandMode(), COMMAND_MS);
@@ -23,7 +23,7 @@ export function startCommandMode(): void {
   active.value = true;
 }
 
-/** Ends command mode and restores the focus, unless the user moved it meanwhile. False: what had the focus was removed. */
+/** Ends command mode and restores the focus, unless the user moved it meanwhile. False: the focused element was removed. */
 export function endCommandMode({ givesFocusBack = true } = {}): boolean {
   clearTimeout(timer);
   if (!active.peek()) return true;

@@ -196,7 +196,7 @@ function command(event: KeyboardEvent, name: string): void {
   }
   const hit = find(first ? `${first.key} ${name}` : name, ["free", "command"]);
   first = null;
-  // The command was meant for what had the focus, not for what took its place.
+  // The command was meant for the element that had the focus, not for the element that replaced it.
   if (!endCommandMode()) isCommandMissed.value = true;
   else if (hit?.applies?.() ?? true) hit?.run(event);
 }

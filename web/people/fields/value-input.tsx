@@ -11,7 +11,7 @@ import "./fields.css";
 export interface ValueInputProps {
   readonly field: FieldAnswer;
   readonly value: FieldValue | undefined;
-  /** Null removes the value; undefined = what is typed does not fit. */
+  /** Null removes the value; undefined = the typed text does not fit the field. */
   readonly onChange: (value: FieldValue | null | undefined) => void;
   /** The field is left, or a choice was made: the value may be saved. */
   readonly onDone?: () => void;

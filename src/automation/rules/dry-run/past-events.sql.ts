@@ -36,7 +36,7 @@ const begun =
   past(`SELECT p.ticket_id AS ticketId, p.created_at AS at, ${CONTACT_MESSAGE("p.ticket_id", "p.created_at")} AS messageId,
   NULL AS facts FROM ticket_period p ORDER BY p.created_at DESC`);
 
-/** Events that happened, by kind. What only another feature knows has none. */
+/** Events that happened, by kind. An event that only another feature stores has none here. */
 export const PAST_EVENTS = {
   message_received: byMessage,
   outside_hours: byMessage,

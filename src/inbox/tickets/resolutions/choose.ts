@@ -14,8 +14,8 @@ export const NO_RESOLUTION: ChosenResolution = { resolutionId: null, resolutionN
 
 /**
  * The resolution of a close by a person; undefined = one is required and none was chosen
- * (docs/rules/resolutions.md#choice). Reads nothing while the setting is off. Throws 400 ERR_VALIDATION for one that
- * tickets of this queue do not offer.
+ * (docs/rules/resolutions.md#choice). Reads nothing while the setting is off. Throws 400 ERR_VALIDATION for a resolution
+ * that is not offered in this queue.
  */
 export function chosenResolution(
   unit: TenantUnit,

@@ -48,7 +48,7 @@ export function absenceEnd(unit: TenantUnit, { queueId }: Ticket, sinceMs: numbe
   return addOpenTime(hoursOf(unit.tenant, findQueue(unit.db, queueId) ?? null), sinceMs, minutes * 60_000);
 }
 
-/** Restores the snooze that a close ended, after the close was undone; what was asleep sleeps from now on. */
+/** Restores the snooze that a close ended, after the close was undone; the time asleep is counted from now on. */
 export function restoreSnooze(unit: TenantUnit, id: number, was: sql.Snooze): void {
   if (was.snoozeMode === null && was.wokenAt === null) return;
   const { snoozeMode, snoozedUntil, snoozedBy, wokenAt, wakeReason, wakeReturnAt } = was;

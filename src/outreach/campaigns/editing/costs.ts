@@ -4,7 +4,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { connectionOf } from "./completeness.ts";
 
 /**
- * Before a campaign is started: refuses one that the budget stops, and stores what it is expected to cost. Throws 409
+ * Before the start of a campaign: refuses it when the budget stops it, and stores its expected cost. Throws 409
  * ERR_BUDGET_USED.
  */
 export function prepareCosts(unit: TenantUnit, campaign: Campaign): void {

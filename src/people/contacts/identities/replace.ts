@@ -75,7 +75,7 @@ function joinFormer(
   return contact ? { ...contact, identityId: later.id, ...showPhone(unit, contact) } : null;
 }
 
-/** Marks ids as former; one that no message brought yet is stored, because a late message may still bring it. */
+/** Marks ids as former; an id that is not stored yet is stored, because a late message may still contain it. */
 function retire(
   unit: TenantUnit,
   contactId: number,

@@ -105,7 +105,7 @@ describe("a held checkpoint", () => {
     expect(differences(owner, standby)).toEqual([]);
   });
 
-  test("what is written behind the pin stays out of the file until it is acknowledged", async () => {
+  test("pages written after the pin are not copied into the file until they are acknowledged", async () => {
     await shipping.ship();
     const first = Promise.withResolvers<void>();
     held = first;

@@ -66,7 +66,7 @@ describe("durability of a remote log", () => {
     expect(remote.isPending()).toBe(false);
   });
 
-  test("one batch is in flight; what is committed meanwhile waits for the next one", async () => {
+  test("one batch is in flight at a time; commits made meanwhile wait for the next batch", async () => {
     await settled();
     const before = log.shipped;
     write(a);

@@ -130,8 +130,8 @@ export class Admission {
   }
 
   /**
-   * Measures the synchronous part of `task`, which is what blocks other requests, and charges it to its owner. What
-   * follows an await is measured by the step after it.
+   * Measures the synchronous part of `task`, which is what blocks other requests, and charges it to its owner. The code
+   * after an `await` is measured with the step that continues it.
    */
   #measured<T>(who: RequestOwner, kind: Kind, task: () => T | Promise<T>): T | Promise<T> {
     const started = this.#now();

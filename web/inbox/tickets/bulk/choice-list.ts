@@ -9,7 +9,7 @@ import { fieldList } from "#web/people/fields/fields-store.ts";
 import { type Choice, type ListChoice, SIMPLE } from "./bulk-menu.ts";
 import type pt from "./locales/pt.json";
 
-/** One entry of a list, and what is done to the selected tickets when it is chosen. */
+/** One entry of a list, and its action on the selected tickets. */
 interface Offer {
   readonly id: string;
   readonly label: string;
@@ -28,7 +28,7 @@ const LISTS: Readonly<Record<Choice, { need(): Promise<void> } | null>> = {
   priority: null,
 };
 
-/** Loads what is chosen from: its dialog opens with it, so that a name can be typed at once. */
+/** Loads the entries. The dialog opens after that, so that a name can be typed immediately. */
 export async function loadChoice(choice: Choice): Promise<void> {
   const hold = awaitLayer();
   await LISTS[choice]?.need();

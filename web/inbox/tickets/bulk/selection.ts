@@ -95,7 +95,8 @@ export function takeSelection(): () => void {
 }
 
 let list = "";
-// Another list or filter clears the selection, and a ticket that leaves the list leaves it: no action reaches what is out of sight.
+// A change of the list or filter clears the selection, and a ticket that leaves the list is deselected: no action reaches a ticket
+// out of sight.
 effect(() => {
   const filter = lists.filter.value;
   const rows = shownRows.value;

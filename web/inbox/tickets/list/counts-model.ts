@@ -37,7 +37,7 @@ export function createCounts(fetchCounts: () => Promise<TicketCounts>, now: () =
   return {
     counts,
     refresh,
-    /** Loads the counts unless they are loaded or being loaded: from then on the events keep them true. */
+    /** Loads the counts unless they are loaded or being loaded: from then on events keep them up to date. */
     need(): void {
       if (isNeeded) void refresh();
     },

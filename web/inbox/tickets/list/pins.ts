@@ -46,7 +46,7 @@ export class Pins {
     }
   }
 
-  /** Reads the pins unless they are read or being read: from then on the events keep them true. */
+  /** Reads the pins unless they are read or being read: from then on events keep them up to date. */
   need(): void {
     if (this.#isNeeded) void this.reload();
   }

@@ -53,7 +53,7 @@ interface SavedInputProps {
 
 function SavedInput({ field, value, save }: SavedInputProps) {
   const t = useText(fieldTexts);
-  /** What was typed and is not saved yet. */
+  /** Typed values that are not saved yet. */
   const draft = useRef<{ readonly value: FieldValue | null | undefined } | null>(null);
   const [sent, setSent] = useState<FieldValue | null | undefined>(undefined);
   const [isRefused, setRefused] = useState(false);

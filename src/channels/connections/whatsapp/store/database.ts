@@ -103,7 +103,7 @@ export function isCorruption(error: unknown): boolean {
   return code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB";
 }
 
-/** True when the store itself failed or is closed: what was read or written is not at fault, and a later try may succeed. */
+/** True when the store itself failed or is closed: the data read or written did not cause it, and a later try may succeed. */
 export function isStoreError(error: unknown): boolean {
   if (error instanceof SessionDamaged || error instanceof SocketEnded) return true;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -13,7 +13,7 @@ const PACED_ROWS = 60;
 /** Pace after the first hour when the send interval of the connection is shorter, ms. */
 const LATER_PACE_MS = 1000;
 
-/** Lets held rows go; the restriction that held them has ended. Another one that is still in force holds them on. */
+/** Releases held rows after the end of the restriction that held them. If another restriction is still in force, it holds them. */
 export function releaseHeldBy(unit: TenantUnit, connectionId: number, kind: RestrictionKind): void {
   const rows = queryAll(unit.db, sql.heldBy, { connectionId, heldBy: kind });
   const other = newChatRestriction(unit.db, connectionId);
