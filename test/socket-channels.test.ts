@@ -238,7 +238,7 @@ describe("socket rooms", () => {
     expect(await hears("appMessage", write)).toEqual([...EVERYBODY]);
   });
 
-  test("a watched ticket is sent beside the rooms, and rooms give no rights", async () => {
+  test("events of a watched ticket are sent in addition to those of the rooms, and rooms give no rights", async () => {
     const ticket = await open();
     await join("Sol", { t: "joinTickets", status: "closed" }, { t: "joinChatBox", ticketId: ticket.id });
     await join("Chefe", { t: "joinTickets", status: "closed" });

@@ -29,7 +29,7 @@ export function addressOf(phone: Phone, addressing: Addressing, device = 0): str
   return addressing === "lid" && phone.lid ? lidJid(phone.lid, device) : pnJid(phone.number, device);
 }
 
-/** The same account in the other form of address, where the network includes it. */
+/** The address of the account in the other form, where the network includes it. */
 export function alternateOf(phone: Phone, addressing: Addressing): string | null {
   if (addressing === "lid") return phone.hidesNumber ? null : pnJid(phone.number);
   return phone.lid ? lidJid(phone.lid) : null;

@@ -35,7 +35,7 @@ export class StateFile {
     return state !== null;
   }
 
-  /** Saves for the last time and marks the end as clean: the next run may use every key. */
+  /** Saves for the last time and marks the end as clean: no key was used after this save, so the next run may use all of them. */
   close(): void {
     this.#cancel();
     this.#save(true);

@@ -25,7 +25,7 @@ export const UsagePort = definePort<(tenant: Tenant) => Usage>("company-usage");
 export const storeDigest = (tenant: Tenant): Digest | undefined =>
   storeDigestWith(tenant, setting(tenant, "campaignsEnabled"));
 
-/** The same with the new value of `campaignsEnabled`, before the setting is changed. */
+/** As `storeDigest`, with the new value of `campaignsEnabled` before the setting is changed. */
 export function storeDigestWith(tenant: Tenant, campaignsEnabled: boolean): Digest | undefined {
   const usage = tenant.installation.ports.find(UsagePort)?.(tenant);
   if (!usage) return undefined;

@@ -177,7 +177,7 @@ describe("generated opening hours", () => {
     );
   });
 
-  test("generated opening hours are independent of their order", () => {
+  test("the order of the spans of opening hours does not matter", () => {
     const at = Date.UTC(2026, 10, 25, 15);
     fc.assert(
       fc.property(week, (spans) => {

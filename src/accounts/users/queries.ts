@@ -70,7 +70,7 @@ export function findUser(company: Company, id: number): UserView | undefined {
   return row && view(company, row);
 }
 
-/** The same, including hidden rows: deleted users and the provider's support. */
+/** As `findUser`, including hidden rows: deleted users and the provider's support. */
 export function findHiddenUser(company: Company, id: number): UserView | undefined {
   const row = queryOne(company.db, sql.userIncludingHidden, { id });
   return row && view(company, row);

@@ -23,7 +23,7 @@ export function createKeyCheck(secret: string): KeyCheck {
   };
 }
 
-/** The same store; heartbeats of this node carry the proof of its key. */
+/** Wraps the lease store: the heartbeats of this node carry the proof of its key. */
 export const withProof = (leases: LeaseStore, { prove }: KeyCheck): LeaseStore => ({
   ...leases,
   beat: (heartbeat, options) => leases.beat({ ...heartbeat, proof: prove(heartbeat) }, options),

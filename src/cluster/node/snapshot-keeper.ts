@@ -37,7 +37,7 @@ const LOOK_MS = 5000;
 const READ_MS = 30_000;
 /** Pause after a snapshot or a check that failed, ms. */
 const PAUSE_MS = 10 * 60_000;
-/** The same while there is no usable snapshot at all, or the log is long, ms. */
+/** Pause after a failure while there is no usable snapshot, or the log is long, ms. */
 const URGENT_PAUSE_MS = 30_000;
 const REPLICAS = 3;
 

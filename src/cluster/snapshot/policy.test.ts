@@ -21,7 +21,7 @@ describe("due snapshots of a cluster", () => {
     expect(isDue({ ...due, snapshots: [snapshot(10, 4 * HOUR + 1)] })).toBe(false);
   });
 
-  test("a snapshot is due when the log cannot continue any existing one, also after the log was created again", () => {
+  test("a snapshot is due when the log cannot continue any existing snapshot, also after the log was created again", () => {
     const snapshots = [snapshot(10, 9 * HOUR)];
     expect(isDue({ ...due, log: { ...log, first: 12 }, snapshots })).toBe(true);
     expect(isDue({ ...due, log: { ...log, first: 11 }, snapshots })).toBe(false);

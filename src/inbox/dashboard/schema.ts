@@ -37,7 +37,7 @@ export const hourlyMetric = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.hourAt, table.queueId, table.connectionId] })],
 );
 
-/** The same totals by day (UTC), read for periods of weeks. */
+/** The totals of `hourlyMetric` by day (UTC), read for periods of weeks. */
 export const dailyMetric = sqliteTable(
   "daily_metric",
   {
@@ -51,7 +51,7 @@ export const dailyMetric = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.dayAt, table.queueId, table.connectionId] })],
 );
 
-/** The same totals by four weeks, read for long periods. */
+/** The totals of `hourlyMetric` by four weeks, read for long periods. */
 export const fourWeekMetric = sqliteTable(
   "four_week_metric",
   {

@@ -122,5 +122,5 @@ function hashOfText(payload: string): string {
   return text.trim() === "" ? "" : Bun.hash(text.trim().toLowerCase()).toString(16);
 }
 
-/** The same outside a transaction. */
+/** The reader outside a transaction. */
 export const readerOf = (tenant: Tenant): Reader => ({ db: tenant.db, tenant, now: tenant.clock.now() });

@@ -122,7 +122,7 @@ function adjusted(
   return next === clock ? clock : storeClock(unit, next);
 }
 
-/** The same promise under another policy: the elapsed open time counts against its minutes. */
+/** Moves a clock to another policy: the elapsed open time counts against the minutes of that policy. */
 function transferred(
   unit: TenantUnit,
   { ticket, policy }: Situation,

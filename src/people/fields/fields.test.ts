@@ -72,7 +72,7 @@ describe("definition of a field", () => {
     expect(problems(refused.body)).toEqual({ kind: "invalid" });
   });
 
-  test("the 51st field and the third field of a list are rejected with ERR_LIMIT_REACHED", async () => {
+  test("the 51st field and the third field shown in lists are rejected with ERR_LIMIT_REACHED", async () => {
     const { admin, define } = office();
     for (let n = 1; n <= 50; n += 1) await define({ key: `campo${n}`, label: `Campo ${n}`, inList: n <= 2 });
     const body = { of: "contact", key: "mais", label: "Mais", kind: "text" };

@@ -43,7 +43,7 @@ export interface Outbound {
    * does not resolve now may be saved and fails when it is used.
    */
   check(url: string): Promise<void>;
-  /** The same check for the host of a URL that is not http (a proxy): only the resolved address is checked. */
+  /** As `check`, for the host of a URL that is not http (a proxy): only the resolved address is checked. */
   checkHost(hostname: string): Promise<void>;
 }
 export const OutboundPort = definePort<Outbound>("outbound");

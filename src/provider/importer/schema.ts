@@ -16,7 +16,7 @@ export const importRef = sqliteTable(
   (table) => [primaryKey({ columns: [table.source, table.kind, table.externalId] })],
 );
 
-/** The same for rows of the installation: companies, plans, helps, announcements. */
+/** As `importRef`, for rows of the installation: companies, plans, helps, announcements. */
 export const importedThing = sqliteTable(
   "imported_record",
   {

@@ -41,7 +41,7 @@ export const connectionCalls = {
    * expects.
    */
   facebookLogin: async () => [await api.get<FacebookLogin>("/facebook/login")],
-  /** The same login page for official numbers. */
+  /** As `facebookLogin`, for official numbers. */
   officialLogin: async () => [await api.get<FacebookLogin>("/facebook/official/login")],
   /** The numbers that the login granted. Throws 400 ERR_PROVIDER_AUTH. */
   officialNumbers: (credential: v.InferInput<typeof OfficialNumbersBody>) =>

@@ -23,7 +23,7 @@ test("an error code has no text until the texts are loaded; then the components 
   expect(errorOfCode("a raw text of the server")).toBe("a raw text of the server");
 });
 
-test("a refused deletion names what uses the thing", async () => {
+test("the error of a refused deletion names the objects that use it", async () => {
   language.value = "pt";
   addTexts("pt", "errors", texts);
   const by = [

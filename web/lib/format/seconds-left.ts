@@ -1,4 +1,4 @@
-/** With fewer rows or bytes done there is no estimate. */
+/** Minimum number of rows or bytes done for an estimate. */
 const FEWEST_DONE = 1000;
 
 /** Estimates the remaining seconds of a long task from its progress; null below the minimum. Times in ms. */

@@ -177,7 +177,7 @@ describe("letters typed while a conversation opens", () => {
   });
 });
 
-test("letters typed while a part of the page loads that turns out to be no dialog go to the composer", async () => {
+test("letters typed while a part of the page loads are put into the composer when that part is no dialog", async () => {
   inForce();
   const inserted: string[] = [];
   const insert = (text: string) => inserted.push(text);

@@ -5,7 +5,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, "scheduler");
 });
 
-test("callers that wait for the same paint continue in one task, after more urgent work of the browser", async () => {
+test("all callers that wait for a paint continue in one task, after more urgent work of the browser", async () => {
   const waiting: { work: () => void; priority: string }[] = [];
   Object.assign(globalThis, {
     scheduler: {

@@ -18,7 +18,7 @@ export class CockpitModel {
   /** Error of the first load; a failed refresh keeps the figures. */
   readonly error: ReadonlySignal<unknown> = this.#error;
   readonly numbers: ReadonlySignal<NumbersAnswer | null> = this.#numbers;
-  /** The same for the restricted numbers: their error hides no other figure. */
+  /** As `error`, for the restricted numbers: their error hides no other figure. */
   readonly numbersError: ReadonlySignal<unknown> = this.#numbersError;
   /** Delay until the next request, ms. */
   readonly againMs: ReadonlySignal<number> = computed(

@@ -5,7 +5,7 @@ import { ApiError } from "#web/lib/api/api-error.ts";
 
 /** Delay between the press and the request of a form, ms (docs/rules/forms.md#pages). */
 export const SUBMIT_DELAY_MS = 400;
-/** The same delay on admin forms, ms. */
+/** Delay between the press and the request of an admin form, ms. */
 export const ADMIN_SUBMIT_DELAY_MS = 500;
 
 export type FormValues = Readonly<Record<string, unknown>>;

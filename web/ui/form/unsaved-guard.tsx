@@ -17,7 +17,7 @@ export function useUnsavedGuard<Values extends FormValues>(
   return { close: () => unless(onClose), guard };
 }
 
-/** The same for changes outside a form: `unless` continues at once, or asks for confirmation while `isUnsaved`. */
+/** Guards changes outside a form: `unless` continues immediately, or asks for confirmation while `isUnsaved`. */
 export function useDiscardGuard(isUnsaved: () => boolean): {
   readonly unless: (goOn: () => void) => void;
   readonly guard: ReactNode;

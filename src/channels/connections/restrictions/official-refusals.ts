@@ -12,7 +12,7 @@ const RESTRICTIONS: Readonly<Record<string, TemporaryRefusal["restriction"]>> = 
   // Messages per second of the number, and messages to one customer.
   "130429": null,
   "131056": null,
-  // Blocks and reports of customers; recipients of 24 hours.
+  // Too many blocks and reports by customers; too many recipients in 24 hours.
   "131048": { kind: "limit_reached", effect: "templates" },
   "131064": { kind: "limit_reached", effect: "templates" },
   "131031": { kind: "account_restricted", effect: "templates" },

@@ -23,7 +23,7 @@ export const WAITING_FOR_PAYMENT = "sessions_cut_off";
  * (docs/rules/connections.md#states).
  */
 const GAP_MS = 250;
-/** The same pause for a new owner in a cluster: 20 a second (docs/rules/cluster.md#waves). */
+/** Pause in ms between two starts of a new owner in a cluster: 20 a second (docs/rules/cluster.md#waves). */
 const WAVE_GAP_MS = 50;
 
 /**

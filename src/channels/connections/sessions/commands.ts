@@ -40,7 +40,7 @@ function linkable(tenant: Tenant, connectionId: number): void {
 export const startSession = ({ tenant }: UserCtx, connectionId: number): Promise<void> =>
   startSessionOf(tenant, connectionId);
 
-/** The same as `startSession`, for callers that have already checked the user's permission. */
+/** As `startSession`, for callers that have already checked the user's permission. */
 export async function startSessionOf(tenant: Tenant, connectionId: number): Promise<void> {
   const sessions = sessionsOf(tenant);
   const row = commandable(tenant, connectionId);

@@ -3,8 +3,8 @@ import type { MsgHdrs, NatsConnection, Server } from "@nats-io/transport-node";
 import { OperatorError } from "#platform/errors.ts";
 
 /**
- * Requests of one subject in a row without an answer after which another server is tried. The connected one may be cut off
- * from the others, or reach the leader of the leases and not that of the log.
+ * After this many consecutive requests of one subject without an answer, another server is tried. The connected server may be cut
+ * off from the others, or reach the leader of the leases but not the leader of the log.
  */
 const SILENT_REQUESTS = 4;
 /** Shortest time between two such changes, ms. */

@@ -123,7 +123,7 @@ describe("a file of the ratings", () => {
     }
   });
 
-  test("filters that the tab does not have are left out", async () => {
+  test("filters of other tabs are ignored", async () => {
     const o = office();
     rated(o, 3);
     const filter = { days: "7", by: "created", only: "resolved", userIds: "[999]" };

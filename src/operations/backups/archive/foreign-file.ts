@@ -20,7 +20,7 @@ export const checkForeignDatabase = (path: string, migrations: readonly Migratio
     return expected;
   });
 
-/** The same for the session file of a connection. */
+/** As `checkForeignDatabase`, for the session file of a connection. */
 export const checkForeignSession = (path: string): void =>
   readForeign(path, (db) => requireSame(checkSessionSchema(db)));
 

@@ -133,7 +133,7 @@ function freeStamp(stamps: readonly string[], nowMs: number): string {
   return stampAt(at);
 }
 
-/** The same store, counting the bytes written to it. */
+/** Wraps a store and counts the bytes written to it. */
 function countBytes(store: Store): { readonly store: Store; readonly bytes: () => number } {
   let bytes = 0;
   const counting =

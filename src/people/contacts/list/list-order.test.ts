@@ -33,7 +33,7 @@ function people(...names: readonly string[]): number[] {
     return id;
   });
 }
-/** The steps of SQLite's query plan, one text. */
+/** The steps of SQLite's query plan, joined into one text. */
 function planOf({ text, names, isNumbered }: Pick<Query, "text" | "names" | "isNumbered">): string {
   const values = isNumbered ? [Object.fromEntries(names.map((_, at) => [at + 1, 1]))] : names.map(() => 1);
   const steps = tenant.db.$client.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values);

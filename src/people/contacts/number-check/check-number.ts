@@ -49,7 +49,7 @@ export async function queryNetwork(tenant: Tenant, number: string): Promise<Numb
   return connectionId === undefined ? null : askNetwork(tenant, connectionId, number);
 }
 
-/** The same through one open connection; null when it did not answer or its limit is reached. */
+/** As `queryNetwork`, through one open connection; null when it did not answer or its limit is reached. */
 export const queryThrough = async (
   tenant: Tenant,
   connectionId: number,

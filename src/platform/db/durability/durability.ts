@@ -37,7 +37,7 @@ export interface Durability {
   durableElsewhere?(commits: Omit<ThreadCommits, "upTo">): Promise<void>;
   /** A small file that carries state was written or removed (`notePath`); its path is relative to the data directory. */
   changed?(path: ShippedPath): void;
-  /** Called by the code that opens a file, after its migrations, and before it closes the file. Both are synchronous. */
+  /** `opened` is called after the migrations of a file, `closing` before the file is closed. Both are synchronous. */
   opened(client: Sqlite): void;
   closing(client: Sqlite): void;
 }

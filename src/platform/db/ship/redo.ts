@@ -36,9 +36,9 @@ export interface Redo {
   close(): void;
 }
 
-/** Open files at most; a cell has thousands. */
+/** Maximum number of open files; a cell has thousands. */
 const DESCRIPTORS = 256;
-/** Syncs at once. */
+/** Syncs in parallel. */
 const SYNCS = 4;
 
 interface State {

@@ -22,7 +22,7 @@ export const callsOfAdmin = (id: number): PasskeyCalls => ({
   restart: () => api.put(`/whatsappsession/${id}`),
 });
 
-/** The same, and 410 ERR_LINK_EXPIRED. */
+/** Throw as `callsOfAdmin`, and 410 ERR_LINK_EXPIRED. */
 export const callsOfOwner = (token: string): PasskeyCalls => ({
   load: () => api.get(`/public-link/${token}/passkey`),
   send: (assertion) => api.post(`/public-link/${token}/passkey`, { assertion }),

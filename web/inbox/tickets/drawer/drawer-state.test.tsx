@@ -32,7 +32,7 @@ test("the contact panel is open where three columns fit, until the user closes i
   expect(isDrawerOpen(2)).toBe(true);
 });
 
-test("the contact panel opens only on request where it would cover the conversation, and closes with its ticket", () => {
+test("a contact panel that would cover the conversation opens only on request, and closes with its ticket", () => {
   resize(1040);
   expect(isDrawerOpen(1)).toBe(false);
   toggleDrawer(1);

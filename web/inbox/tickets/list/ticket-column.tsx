@@ -25,7 +25,7 @@ import { ListFilters } from "./list-filters.tsx";
 import { SORTS } from "./list-sort.ts";
 import { TicketList } from "./ticket-list.tsx";
 import "./ticket-column.css";
-// In the first sheet, so that the bar does not load the styles of all dialogs.
+// In the style sheet of the first page, so that the bar does not load the styles of all dialogs.
 import "#web/inbox/tickets/views/view-bar.css";
 
 const ViewBar = lazy(loadViewBar, () => <div className="column-views" />, { isExtra: true, isFirst: true });

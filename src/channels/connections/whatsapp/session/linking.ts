@@ -24,7 +24,7 @@ export function createLinking(options: {
   readonly end: (reason: CloseReason, detail: string) => void;
   /** Time limit in ms from the code or scan to the open session. */
   readonly limit: number;
-  /** The same from the passkey request to the phone's confirmation. */
+  /** Time limit in ms from the passkey request to the phone's confirmation. */
   readonly passkeyLimit: number;
 }): Linking {
   const { emit, end, pairingNumber } = options;

@@ -158,7 +158,7 @@ export function openSessionStore(directory: string, sealingKey: Uint8Array, now 
   };
 }
 
-/** The same steps, but of a session that several of them change only the last state. */
+/** The steps without the earlier states of a session that several of them change: only its last state is written. */
 function withLastSessions(steps: readonly Step[]): readonly Step[] {
   if (steps.length === 1) return steps;
   const seen = new Set<string>();

@@ -116,7 +116,7 @@ describe("texts that leave as one message", () => {
     expect(report.body).toMatchObject({ saved: 2 });
   });
 
-  test("a text after the time is the next message", async () => {
+  test("a text after the bundle's time is a separate message", async () => {
     await put({ bundleFor: "everybody", bundleSeconds: 2 });
     await write("Um");
     await pass(2000);

@@ -101,7 +101,7 @@ export function holdQueued(unit: TenantUnit, connectionId: number): void {
   holdOn(unit, queryAll(unit.db, sql.unheldCold, { connectionId }), block.kind);
 }
 
-/** The same for one row that was just queued. Returns whether it is held. */
+/** As `holdQueued`, for one row that was just queued. Returns whether it is held. */
 export function holdWhileBlocked(unit: TenantUnit, outboxId: number): boolean {
   const row = outboxById(unit.db, outboxId);
   if (!row?.isCold || row.state !== "queued" || row.heldBy !== null) return false;

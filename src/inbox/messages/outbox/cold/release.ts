@@ -22,8 +22,8 @@ export function releaseHeldBy(unit: TenantUnit, connectionId: number, kind: Rest
 }
 
 /**
- * Lets held rows go that no restriction holds any more (docs/rules/reach.md#held): its end releases rows once, so a row
- * that is held just afterwards would wait until it expires.
+ * Releases held rows that no restriction holds any more (docs/rules/reach.md#held): the end of a restriction releases
+ * rows once, so a row that is held just afterwards would wait until it expires.
  */
 export function releaseUnheld(unit: TenantUnit, connectionId: number): void {
   const rows = unheld(unit.db, connectionId);
@@ -33,7 +33,7 @@ export function releaseUnheld(unit: TenantUnit, connectionId: number): void {
   else releasePaced(unit, connectionId, rows);
 }
 
-/** The same for all connections, for rows that a stopped process or an earlier release left behind. */
+/** As `releaseUnheld`, for all connections: rows that a stopped process or an earlier release left behind. */
 export function releaseAllUnheld(tenant: Tenant): void {
   for (const id of holding(tenant))
     if (unheld(tenant.db, id).length > 0) tenant.write((unit) => releaseUnheld(unit, id));
