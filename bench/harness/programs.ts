@@ -12,6 +12,7 @@ export interface Program {
 }
 
 const root = join(import.meta.dir, "../..");
+const BINARY = join(root, "dist", "balcao");
 
 /** A fresh copy of the data set of this size (generated once below `bench-data/`). */
 export async function dataset(name: string, size: Size): Promise<string> {
@@ -76,15 +77,24 @@ interface ProductOptions {
   readonly before?: readonly string[];
   /** Path that answers when the program is ready; a standby answers only `/healthz`. */
   readonly probe?: string;
+  /** Starts the built binary, which takes 55 MB less than the same server from its source. Needs `npm run build`. */
+  readonly isBuilt?: boolean;
 }
 
 /** Starts the product over a data directory. */
 export async function startProduct(
   directory: string,
   port: number,
-  { env = {}, before, probe = "/readyz" }: ProductOptions,
+  { env = {}, before, probe = "/readyz", isBuilt = false }: ProductOptions,
 ): Promise<Program> {
-  const started = command(["serve"], directory, { PORT: String(port), ...env }, before);
+  if (isBuilt && !existsSync(BINARY)) throw new Error("there is no dist/balcao: run `npm run build` first");
+  const started = command(
+    ["serve"],
+    directory,
+    { PORT: String(port), ...env },
+    before,
+    isBuilt ? [BINARY] : undefined,
+  );
   await until(`${started.url}${probe}`, started.process);
   return started;
 }
@@ -111,9 +121,10 @@ const command = (
   directory: string,
   env: Record<string, string>,
   before: readonly string[] = [],
+  started: readonly string[] = [process.execPath, "src/main.ts"],
 ): Program =>
   program(
-    [...before, process.execPath, "src/main.ts", ...words],
+    [...before, ...started, ...words],
     {
       DATA_DIR: directory,
       HOST: "127.0.0.1",

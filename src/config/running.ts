@@ -45,7 +45,13 @@ export const running = {
     key: "awakeCompanies",
     fallback: null,
     schema: wholeNumber(1, 100_000),
-    doc: "Companies whose files stay in memory, about 1 MB each; any other takes some ms more at its next request. Without it one for each 4.5 MB of the machine or container beyond 256 MB: 171 at 1 GB, 398 at 2 GB, at most 1,000.",
+    doc: "Companies whose files stay in memory, about 1 MB each; any other takes some ms more at its next request. Without it the number follows the memory in use: see `MEMORY_MB`.",
+  },
+  MEMORY_MB: {
+    key: "memoryMb",
+    fallback: null,
+    schema: wholeNumber(256, 10_000_000),
+    doc: "Memory of the machine that this server may count on when it decides how many companies stay in memory; at 1,024 it takes about 400 MB. Without it that of the machine or container.",
   },
   ALLOW_PRIVATE_URLS: {
     key: "allowPrivateUrls",

@@ -3,7 +3,8 @@ import { actorOfSession } from "#accounts/auth/guard/authenticate.ts";
 import { one, run } from "#platform/db/database.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import { type TestInstallation, testInstallation, testUser } from "#test/helpers/installation.ts";
-import { createEvictionList, loadedCompaniesWithin } from "./eviction.ts";
+import { createEvictionList } from "./eviction.ts";
+import { fixedLimit, type LoadedLimit } from "./loaded-limit.ts";
 
 let app: TestInstallation;
 beforeEach(() => {
@@ -12,11 +13,13 @@ beforeEach(() => {
 afterEach(() => app.close());
 
 /** Simulated companies by id. Using an evicted company loads it again; pending evictions run after each use. */
-function simulated(most: number) {
+function simulated(limit: number | LoadedLimit) {
   const resting = new Set<number>();
   const withPages = new Set<number>();
   const companies = new Map<number, Parameters<typeof list.used>[0]>();
-  const list = createEvictionList<{ evict(): boolean; releasePages(): void }>(most);
+  const list = createEvictionList<{ evict(): boolean; releasePages(): void }>(
+    typeof limit === "number" ? fixedLimit(limit) : limit,
+  );
   let reopened = 0;
   return {
     list,
@@ -84,13 +87,13 @@ test("companies that are used often replace loaded companies that are no longer 
   expect(file.reopened - before).toBeLessThan(20);
 });
 
-test("the more recently used half of the loaded companies keeps its pages", async () => {
+test("the most recently used third of the loaded companies keeps its pages", async () => {
   const file = simulated(80);
   await file.use(...range(1, 60));
-  expect([...file.withPages]).toEqual(range(21, 60));
+  expect([...file.withPages]).toEqual(range(34, 60));
   await file.use(1, 60, 2);
-  expect(file.withPages.size).toBe(40);
-  expect([1, 2, 21, 23, 60].map((id) => file.withPages.has(id))).toEqual([true, true, false, true, true]);
+  expect(file.withPages.size).toBe(27);
+  expect([1, 2, 34, 36, 60].map((id) => file.withPages.has(id))).toEqual([true, true, false, true, true]);
 });
 
 test("a closed company makes room for another", async () => {
@@ -101,11 +104,37 @@ test("a closed company makes room for another", async () => {
   expect(file.resting.size).toBe(0);
 });
 
-test("the number of loaded companies follows the memory limit, within bounds", () => {
-  const GB = 1024 ** 3;
-  expect([0.25, 0.5, 1, 2, 4, 64].map((gb) => loadedCompaniesWithin(gb * GB))).toEqual([
-    40, 57, 171, 398, 853, 1000,
-  ]);
+test("when the limit falls, the companies used longest ago are evicted from the lasting and the other places", async () => {
+  const limit = { most: 80, review: () => false };
+  const file = simulated(limit);
+  await file.use(...range(1, 80));
+  expect(file.resting.size).toBe(0);
+  limit.most = 60;
+  file.list.fit();
+  expect([...file.resting].toSorted((a, b) => a - b)).toEqual([...range(1, 15), ...range(61, 65)]);
+});
+
+test("more companies stay loaded when the limit rises", async () => {
+  const limit = { most: 40, review: () => false };
+  const file = simulated(limit);
+  await file.use(...range(1, 100));
+  expect(100 - file.resting.size).toBe(40);
+  limit.most = 60;
+  await file.use(...range(101, 130));
+  expect(130 - file.resting.size).toBe(60);
+});
+
+test("the limit is compared with the memory when a company is evicted", async () => {
+  let reviews = 0;
+  const file = simulated({
+    most: 4,
+    review() {
+      reviews += 1;
+      return true;
+    },
+  });
+  await file.use(...range(1, 8));
+  expect(reviews).toBeGreaterThan(0);
 });
 
 test("work that began before an eviction continues with the same handle", async () => {

@@ -1,3 +1,6 @@
+import { trimMemory } from "#platform/process/trim-memory.ts";
+import type { LoadedLimit } from "./loaded-limit.ts";
+
 /** A company whose file can free its memory. */
 interface Evictable {
   evict(): boolean;
@@ -9,17 +12,8 @@ interface Evictable {
 export interface EvictionList<Company extends Evictable> {
   used(company: Company): void;
   forget(company: Company): void;
-}
-
-const MB = 1024 ** 2;
-/** Memory of the program without any company, bytes. */
-const PROGRAM = 256 * MB;
-/** Memory for one loaded company and two evicted ones (twice as many may be evicted as loaded), bytes. */
-const PER_COMPANY = 4.5 * MB;
-
-/** Default number of loaded companies for a memory limit in bytes: one per 4.5 MB beyond the program. */
-export function loadedCompaniesWithin(memory: number): number {
-  return Math.min(1000, Math.max(40, Math.round((memory - PROGRAM) / PER_COMPANY)));
+  /** Compares the memory with the limit now, also when no company is being opened. */
+  fit(): void;
 }
 
 /** Maximum number of places for companies that are rarely used. */
@@ -28,17 +22,17 @@ const MOST_PASSING = 32;
 const MORE_OFTEN = 2;
 
 /**
- * Keeps at most `most` companies loaded (docs/rules/limits.md#companies-in-memory). When more than that are used in turn, evicting the
+ * Keeps at most `limit.most` companies loaded (docs/rules/limits.md#companies-in-memory). When more than that are used in turn, evicting the
  * least recently used one would reopen a file for every request: each company would be evicted shortly before its next use. So most places
  * are lasting. A company gets one when there is room, or when it is used twice as often as the company in the list that was used
  * longest ago. The other companies pass through a quarter of the places, in which the least recently used one is evicted first.
  *
- * Half of the companies, those used last, keep the pages they have read: about a quarter of their memory, read again in 0.1 ms.
+ * A third of the companies, those used last, keep the pages they have read: about a fifth of their memory, read again in 0.1 ms.
  */
-export function createEvictionList<Company extends Evictable>(most: number): EvictionList<Company> {
-  const mostPassing = Math.min(MOST_PASSING, Math.ceil(most / 4));
-  const mostLasting = most - mostPassing;
-  const mostWithPages = Math.ceil(most / 2);
+export function createEvictionList<Company extends Evictable>(limit: LoadedLimit): EvictionList<Company> {
+  const mostPassing = () => Math.min(MOST_PASSING, Math.ceil(limit.most / 4));
+  const mostLasting = () => limit.most - mostPassing();
+  const mostWithPages = () => Math.ceil(limit.most / 3);
   // All in the order of their last use.
   const lasting = new Set<Company>();
   const passing = new Set<Company>();
@@ -57,25 +51,34 @@ export function createEvictionList<Company extends Evictable>(most: number): Evi
   const place = (company: Company): void => {
     if (lasting.delete(company)) return void lasting.add(company);
     if (passing.delete(company)) return void passing.add(company);
-    if (lasting.size < mostLasting) return void lasting.add(company);
+    if (lasting.size < mostLasting()) return void lasting.add(company);
     const oldest = replaced(company);
     if (oldest === undefined) return void passing.add(company);
     lasting.delete(oldest);
     lasting.add(company);
     passing.add(oldest);
   };
-  const isOver = () => passing.size > mostPassing || withPages.size > mostWithPages;
+  const forget = (company: Company): void => {
+    lasting.delete(company);
+    passing.delete(company);
+    withPages.delete(company);
+  };
+  const isOver = () => passing.size > mostPassing() || withPages.size > mostWithPages();
   const evictSurplus = () => {
     isPlanned = false;
-    for (const company of oldestBeyond(passing, mostPassing)) {
+    const isLower = limit.review();
+    for (const company of [
+      ...oldestBeyond(lasting, mostLasting()),
+      ...oldestBeyond(passing, mostPassing()),
+    ]) {
       company.evict();
-      passing.delete(company);
-      withPages.delete(company);
+      forget(company);
     }
-    for (const company of oldestBeyond(withPages, mostWithPages)) {
+    for (const company of oldestBeyond(withPages, mostWithPages())) {
       company.releasePages();
       withPages.delete(company);
     }
+    if (isLower) trimMemory();
   };
   return {
     used(company) {
@@ -91,11 +94,8 @@ export function createEvictionList<Company extends Evictable>(most: number): Evi
       // Evicts in a separate turn of the event loop, when no caller is executing a statement.
       setImmediate(evictSurplus);
     },
-    forget(company) {
-      lasting.delete(company);
-      passing.delete(company);
-      withPages.delete(company);
-    },
+    forget,
+    fit: evictSurplus,
   };
 }
 

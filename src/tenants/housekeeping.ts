@@ -1,6 +1,6 @@
-import { dlopen } from "bun:ffi";
 import { defineJob, type Job } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import { trimMemory } from "#platform/process/trim-memory.ts";
 import { SOCKET_PING_MS } from "#platform/realtime/contract.ts";
 import type { Hub } from "#platform/realtime/hub.ts";
 import type { Installation } from "./installation.ts";
@@ -74,23 +74,3 @@ function easeMemory(): Job<Installation> {
 }
 
 const inHeap = (): number => process.memoryUsage().heapUsed;
-
-/**
- * Returns freed memory from the C library's pool to the operating system; takes a few ms. Does nothing with a C library
- * without `malloc_trim`.
- */
-function trimMemory(): void {
-  trim ??= findTrim();
-  trim();
-}
-
-let trim: (() => void) | undefined;
-
-function findTrim(): () => void {
-  try {
-    const { symbols } = dlopen("libc.so.6", { malloc_trim: { args: ["usize"], returns: "i32" } });
-    return () => void symbols.malloc_trim(0);
-  } catch {
-    return () => {};
-  }
-}

@@ -19,8 +19,9 @@ import {
   settleFolders,
 } from "./company-folder.ts";
 import { heldCompanyIds, inactiveCompanyIds, insertCompany, readCompany } from "./company-rows.ts";
-import { createEvictionList, type EvictionList, loadedCompaniesWithin } from "./eviction.ts";
+import { createEvictionList, type EvictionList } from "./eviction.ts";
 import type { Installation, NewCompany, Tenants } from "./installation.ts";
+import { fixedLimit, limitByMemory } from "./loaded-limit.ts";
 import { isOnHold } from "./on-hold.ts";
 import { createTenant, type OpenTenant } from "./open-tenant.ts";
 import type { Tenant } from "./tenant.ts";
@@ -65,7 +66,11 @@ export function createTenants(parts: Registry["parts"], self: () => Installation
     parts,
     self,
     open: new Map(),
-    loaded: createEvictionList(config.awakeCompanies ?? loadedCompaniesWithin(memoryLimit())),
+    loaded: createEvictionList(
+      config.awakeCompanies === null
+        ? limitByMemory(config.memoryMb === null ? memoryLimit() : config.memoryMb * 1024 ** 2)
+        : fixedLimit(config.awakeCompanies),
+    ),
     schedule,
     quarantined: new Map(),
     triedAt: new Map(),
@@ -131,6 +136,7 @@ export function createTenants(parts: Registry["parts"], self: () => Installation
       const next = waiting.toSorted((a, b) => a.trimmedAt - b.trimmedAt).slice(0, atMost);
       const evicted = next.filter((tenant) => tenant.trim(since));
       for (const tenant of evicted) loaded.forget(tenant);
+      loaded.fit();
       return evicted.length;
     },
     close() {

@@ -104,8 +104,18 @@ const statements = new WeakMap<Sqlite, Map<string, Statement>>();
  * with a partial index): in a join that takes ten times as long as the run. A `+` before the value prevents that
  * without changing the result. Quoted texts are left unchanged.
  */
-const planOnce = (text: string): string =>
-  text.replace(/'(?:[^']|'')*'|\?/g, (found) => (found === "?" ? "+?" : found));
+function planOnce(text: string): string {
+  const known = planned.get(text);
+  if (known !== undefined) return known;
+  const made = text.replace(/'(?:[^']|'')*'|\?/g, (found) => (found === "?" ? "+?" : found));
+  if (planned.size >= MAX_PLANNED) planned.clear();
+  planned.set(text, made);
+  return made;
+}
+
+const MAX_PLANNED = 4000;
+/** The texts that `planOnce` returned: every company prepares the same ones. */
+const planned = new Map<string, string>();
 
 /** The prepared statement of a constant SQL text on this handle, prepared and planned once per handle. */
 export function prepared(db: Sqlite, text: string): Statement {
