@@ -5,7 +5,7 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./check.sql.ts";
 import { DAY_MS, HOUR_MS } from "./fold.sql.ts";
-import { foldAllChanges, foldSome } from "./fold.ts";
+import { foldAllChanges, foldChanges, foldSome } from "./fold.ts";
 
 const JOB = "metrics";
 /** Number of days that the nightly check covers (docs/rules/dashboard.md#totals). */
@@ -26,7 +26,9 @@ export const checkMetrics = defineDueJob({
   failure: "dashboard totals not checked",
   retryMs: HOUR_MS,
   yields: true,
-  run(tenant) {
+  async run(tenant) {
+    // In batches, so that few are left for the one transaction of the check.
+    await foldChanges(tenant);
     rebuildMetrics(tenant);
     return null;
   },

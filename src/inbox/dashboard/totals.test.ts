@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { all, one, run } from "#platform/db/database.ts";
+import { transactionCount } from "#platform/db/unit.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { checkMetrics, planChecks, rebuildMetrics } from "./check.ts";
 import { foldAllChanges } from "./fold.ts";
@@ -118,6 +119,24 @@ describe("the totals of the dashboard", () => {
     run(db, "UPDATE hourly_metric SET attendances = attendances + 5");
     desk.app.clock.advance(24 * 60 * MINUTE);
     await checkMetrics.run(desk.app.installation);
+    agrees(ZONES[0], 3);
+  });
+
+  test("many pending changes are added in several transactions before the nightly check", async () => {
+    const { id } = desk.attended(ana, desk.sales);
+    run(
+      desk.tenant.db,
+      `INSERT INTO ticket_period (ticket_id, connection_id, created_at, started_at, finished_at)
+       SELECT p.ticket_id, p.connection_id, p.created_at, p.created_at, p.created_at
+       FROM ticket_period p, json_each(?) WHERE p.ticket_id = ?`,
+      JSON.stringify(Array(900).fill(0)),
+      id,
+    );
+    desk.app.clock.advance(24 * 60 * MINUTE);
+    const before = transactionCount(desk.tenant.db);
+    await checkMetrics.run(desk.app.installation);
+    // At most 300 attendances each, and the check itself.
+    expect(transactionCount(desk.tenant.db) - before).toBeGreaterThanOrEqual(4);
     agrees(ZONES[0], 3);
   });
 

@@ -1,14 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { wrote } from "#inbox/messages/testing.ts";
 import { ReconciliationChanged } from "#inbox/reconciliation/events.ts";
 import { dayAt } from "#platform/dates.ts";
 import { run } from "#platform/db/database.ts";
+import { prepared } from "#platform/db/open.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { testConnection, testUser } from "#test/helpers/installation.ts";
 import { talk } from "#test/helpers/talk.ts";
 import type { CockpitAnswer, CockpitCompany } from "./contract.ts";
+import { messagesByQuarter } from "./measure.sql.ts";
+import { measure } from "./measure.ts";
 
 const HOUR_MS = 3_600_000;
 const t = talk();
@@ -96,6 +99,34 @@ test("messages of an hour are counted in the next hour, each once, received and 
     received: (before?.received ?? 0) + 1,
     sent: (before?.sent ?? 0) + 1,
   });
+});
+
+test("the messages of a company that was never measured are counted in batches, each once", async () => {
+  const company = t.app.company();
+  testConnection(company, {});
+  const now = t.app.clock.now();
+  run(
+    company.db,
+    `INSERT INTO contact (id, uuid, name, number, created_at, updated_at) VALUES (1, 'c1', 'Ana', '551', 1, 1)`,
+  );
+  run(
+    company.db,
+    `INSERT INTO ticket (id, uuid, status, contact_id, connection_id, protocol, created_at, updated_at)
+     VALUES (1, 't1', 'open', 1, 1, '1', 1, 1)`,
+  );
+  run(
+    company.db,
+    `INSERT INTO message (ticket_id, contact_id, connection_id, body, from_me, origin, created_at, updated_at)
+     SELECT 1, 1, 1, '', 0, 'contact', ?, 1 FROM json_each(?)`,
+    now,
+    JSON.stringify(Array(12_000).fill(0)),
+  );
+  const received = async () => (await look()).days.at(-1)?.received ?? 0;
+  const before = await received();
+  const counting = spyOn(prepared(company.db.$client, messagesByQuarter.text), "all");
+  await measure(company);
+  expect(counting).toHaveBeenCalledTimes(3);
+  expect((await received()) - before).toBe(12_000);
 });
 
 test("the chart of messages has the last thirty days; older ones are deleted", async () => {

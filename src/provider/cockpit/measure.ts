@@ -5,6 +5,7 @@ import { addDays, dayAt } from "#platform/dates.ts";
 import { type Db, transaction } from "#platform/db/database.ts";
 import { withSyncNormal } from "#platform/db/durability/sync-mode.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { CHART_DAYS } from "./contract.ts";
 import * as sql from "./measure.sql.ts";
@@ -12,6 +13,8 @@ import { restrictionsOf } from "./numbers/restricted.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** Messages counted in one turn of the event loop, which takes about 2 ms. */
+const AT_A_TIME = 5000;
 
 /** Connections of an open company as they are now. */
 export const connectionsOf = (db: Db): { readonly up: number; readonly down: number } =>
@@ -22,6 +25,15 @@ export const connectionsOf = (db: Db): { readonly up: number; readonly down: num
  * measurement, each counted once.
  */
 export async function measure(tenant: Tenant): Promise<void> {
+  const release = tenant.keepOpen();
+  try {
+    await measureOpen(tenant);
+  } finally {
+    release();
+  }
+}
+
+async function measureOpen(tenant: Tenant): Promise<void> {
   const { installation, db, clock } = tenant;
   const { system, config } = installation;
   const known = queryOne(system, sql.figuresOf, { companyId: tenant.id });
@@ -29,12 +41,16 @@ export async function measure(tenant: Tenant): Promise<void> {
   const disk = isFresh
     ? { bytes: known.diskBytes, at: known.diskAt }
     : { bytes: await bytesBelow(tenant.directory), at: clock.now() };
-  // Synchronous from here on, so that the counts and the id of the last counted message match.
   const now = clock.now();
   const since = now - (CHART_DAYS + 1) * DAY_MS;
   const from = known?.messageId ?? firstMessageSince(db, since) - 1;
   const newest = queryOne(db, sql.newestMessage)?.id ?? 0;
-  const quarters = newest > from ? queryAll(db, sql.messagesByQuarter, { from, to: newest, since }) : [];
+  const quarters: sql.Quarter[] = [];
+  for (let after = from; after < newest; after += AT_A_TIME) {
+    const to = Math.min(after + AT_A_TIME, newest);
+    quarters.push(...queryAll(db, sql.messagesByQuarter, { from: after, to, since }));
+    if (to < newest) await yieldToEventLoop(tenant);
+  }
   const { up, down } = connectionsOf(db);
   const { compared, gaps, filled } = comparedSince(db, now - CHART_DAYS * DAY_MS);
   // Not fsynced: a power cut loses the counts together with the id of the last counted message.
