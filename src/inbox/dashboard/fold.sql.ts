@@ -6,7 +6,7 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 export const FOUR_WEEKS_MS = 28 * DAY_MS;
 /** Attendances per transaction, which takes some ms. */
-export const BATCH = 300;
+export const BATCH = 100;
 
 const FIGURES = [
   "finished",

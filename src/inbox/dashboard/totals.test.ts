@@ -135,8 +135,8 @@ describe("the totals of the dashboard", () => {
     desk.app.clock.advance(24 * 60 * MINUTE);
     const before = transactionCount(desk.tenant.db);
     await checkMetrics.run(desk.app.installation);
-    // At most 300 attendances each, and the check itself.
-    expect(transactionCount(desk.tenant.db) - before).toBeGreaterThanOrEqual(4);
+    // At most 100 attendances each, and the check itself.
+    expect(transactionCount(desk.tenant.db) - before).toBeGreaterThanOrEqual(10);
     agrees(ZONES[0], 3);
   });
 
