@@ -155,7 +155,7 @@ describe("an owner whose log lost messages", () => {
   );
 
   longTest(
-    "goes on at once with a standby that has applied everything",
+    "continues immediately with a standby that has applied everything",
     async () => {
       const [a, b] = nodes as [NodeProcess, NodeProcess];
       a.start();

@@ -46,7 +46,7 @@ export class Talks {
     void this.#hold(talk);
   }
 
-  /** The customer writes, waits for all answers, and goes on. */
+  /** The customer writes, waits for all answers, and writes again. */
   async #hold(talk: Talk): Promise<void> {
     const { dialog, customer } = talk;
     const { lost = () => 0 } = this.#place;

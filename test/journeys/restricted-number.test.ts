@@ -167,7 +167,7 @@ step("a conversation begins by another number, chosen in the dialog", async () =
   expect(nina.inbox.map(({ chat }) => chat)).toEqual(["5511400010002"]);
 });
 
-step("the campaign that runs goes on with established people and keeps the others", async () => {
+step("the running campaign continues with established people, and the others wait", async () => {
   for (let turn = 0; turn < 20 && !texts(marina).some((text) => text.includes("Bolo da semana")); turn += 1) {
     await office.world.server.later(10_000, "campaigns", "outbox");
     await Bun.sleep(200);

@@ -51,7 +51,10 @@ export interface Follower extends Copy {
   readonly seen: number;
   /** False: nothing is applied until there is room again. */
   setRoom(hasRoom: boolean): void;
-  /** Stops applying and syncs all files. With `marker` it first applies this node's own marker, so that the position is behind it. */
+  /**
+   * Stops applying and syncs all files. With `marker` it first applies this node's own marker, so that the position is
+   * behind it.
+   */
   finish(marker?: { readonly attempt: Attempt; readonly sequence: number }): Promise<void>;
 }
 
@@ -120,7 +123,7 @@ export function createFollower(options: FollowerOptions): Follower {
     async finish(marker) {
       stop(state, new Error("the copy was stopped"));
       await running;
-      // A sync that fails goes back to the stored position: then the marker does not fit, and there is no takeover.
+      // After a failed sync the copy is at its stored position again: then the marker does not fit, and there is no takeover.
       await state.syncing;
       if (marker && redo.position().sequence < marker.sequence) applyOwnMarker(state, marker);
       await redo.sync();

@@ -41,7 +41,7 @@ describe("a log that is made again", () => {
     expect(lossOf({ ...standby, heartbeats: null, isLogGone: false })).toBeNull();
   });
 
-  test("creating the log again from the last owner loses nothing; from an earlier owner, what the later one acknowledged", () => {
+  test("creating the log again from the last owner loses nothing, and from an earlier owner the writes that the later owner acknowledged", () => {
     const a = beat("a", "standby", 890, 5);
     expect(lossOf({ ...owner, heartbeats: [a, beat("b", "owner", 950, 5)] })).toBeNull();
     expect(lossOf({ ...owner, heartbeats: [{ ...a, role: "owner" }, beat("b", "owner", 900, 4)] })).toContain(

@@ -47,7 +47,7 @@ export interface Decision {
 export function afterAppend(state: AppendState, attempt: Attempt, answer: Appended, nowMs: number): Decision {
   switch (answer.result) {
     case "stored":
-      // A recognised id proves nothing about the body, and another sequence nothing about the order.
+      // A recognised id does not prove that the body is equal, nor another sequence that the order is.
       return answer.isDuplicate || answer.sequence !== attempt.expected + 1
         ? { state, step: { do: "read", afterMs: 0 } }
         : { state, step: { do: "done", sequence: answer.sequence } };

@@ -58,7 +58,7 @@ export function updateFollowUp(ctx: UserCtx, id: number, body: UpdateFollowUpBod
 }
 
 /**
- * `DELETE /follow-ups/{id}`: its runs go on with their copies. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION, 409
+ * `DELETE /follow-ups/{id}`: its runs continue with their copies. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION, 409
  * ERR_IN_USE while a rule or a shared macro uses it.
  */
 export function deleteFollowUp(ctx: UserCtx, id: number): void {

@@ -84,7 +84,7 @@ describe("a link that a user writes", () => {
     ["it was closed", { body: `Veja ${URL}` }],
     ["it was never fetched", { body: "Veja https://x.com.br", linkPreview: "https://x.com.br" }],
     ["the text no longer has the address", { body: "Veja", linkPreview: URL }],
-  ])("the text goes without a preview when %s", async (_why, body) => {
+  ])("the text is sent without a preview when %s", async (_why, body) => {
     fetched();
     expect((await t.post(body)).status).toBe(200);
     expect(await sent()).toEqual({ type: "text", text: `*Ana:*\n${body.body}` });

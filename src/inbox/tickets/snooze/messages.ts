@@ -19,7 +19,7 @@ export function wakeByCustomer(unit: TenantUnit, before: Ticket): void {
 }
 
 /**
- * A person of the company wrote: a ticket that the customer showed goes back to sleep when its attendant answers, on the
+ * A person of the company wrote: a ticket that the customer showed is asleep again when its attendant answers, on the
  * page or on the paired phone (`userId` null); a waking needs no more notice.
  */
 export function settleByPerson(unit: TenantUnit, before: Ticket, userId: number | null): void {

@@ -87,7 +87,7 @@ export function releaseChat(unit: TenantUnit, connectionId: number, contactId: n
   wakeSender(unit, connectionId, unit.now, contactId);
 }
 
-/** Lets the rows of a merged contact go on the connections where one of the two had written. */
+/** Releases the rows of a merged contact on the connections where one of the two had written. */
 export function releaseMerged(unit: TenantUnit, contactId: number): void {
   for (const connectionId of holding(unit.tenant))
     if (!isCold(unit.db, { connectionId, contactId })) releaseChat(unit, connectionId, contactId);
