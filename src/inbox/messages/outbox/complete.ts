@@ -11,7 +11,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { membersOf } from "./bundle/members.ts";
 import * as sql from "./complete.sql.ts";
 import { OUTBOX_DUE, SWEPT_AFTER_MS, wakeSender } from "./enqueue.ts";
-import { completeRow, outboxById, outboxByProviderId, requeue } from "./queries.ts";
+import { completeRow, furtherParts, outboxById, outboxByProviderId, requeue } from "./queries.ts";
 import { HELD_MS, pauseAfter } from "./retry.ts";
 
 /** Error code: the network failed repeatedly (docs/rules/errors.md#catalogue). */
@@ -177,10 +177,16 @@ export function cancelQueued(unit: TenantUnit, outboxId: number): boolean {
   return true;
 }
 
-/** Cancels a queued send that was never attempted. Returns false after an attempt or when it is completed. */
+/**
+ * Cancels a queued send that was never attempted, with the further parts of a message that was split. Returns false after an
+ * attempt or when it is completed. The parts are cancelled as well when the first one was cancelled or failed before.
+ */
 export function cancelUntried(unit: TenantUnit, outboxId: number): boolean {
   const row = outboxById(unit.db, outboxId);
-  if (row?.state !== "queued" || row.providerId !== null) return false;
-  cancel(unit, row);
-  return true;
+  const isUntried = row?.state === "queued" && row.providerId === null;
+  if (!row || !(isUntried || row.state === "cancelled" || row.state === "failed")) return false;
+  for (const part of furtherParts(unit.db, row))
+    if (part.state === "queued" && part.providerId === null) cancel(unit, part);
+  if (isUntried) cancel(unit, row);
+  return isUntried;
 }

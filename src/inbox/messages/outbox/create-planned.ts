@@ -18,7 +18,7 @@ import { createOutgoing } from "./create-outgoing.ts";
 import { createTemplateMessage } from "./create-template.ts";
 import { wakeSender } from "./enqueue.ts";
 import * as sql from "./queries.sql.ts";
-import { deleteUnsentRow, outboxBySource, revive } from "./queries.ts";
+import { deleteUnsentRow, furtherParts, outboxBySource, revive } from "./queries.ts";
 
 /** A message of a schedule, a campaign or a follow-up that is due. */
 export interface PlannedMessage {
@@ -132,6 +132,7 @@ export function replanMessage(unit: TenantUnit, source: string, sourceKey: strin
   const row = outboxBySource(unit.db, source, sourceKey);
   if (!row) return undefined;
   if (row.state === "cancelled" && row.providerId === null) {
+    for (const part of furtherParts(unit.db, row)) deleteUnsentRow(unit, part.id);
     deleteUnsentRow(unit, row.id);
     return undefined;
   }

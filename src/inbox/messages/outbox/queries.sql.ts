@@ -49,6 +49,10 @@ export const ofMessage = query<{ messageId: number }, unknown>(
 export const ofSource = query<{ source: string; sourceKey: string }, unknown>(
   `SELECT ${columns} FROM outbox r WHERE r.source = :source AND r.source_key = :sourceKey`,
 );
+/** Keys with a suffix sort between `key:` and `key;`. */
+export const partsOf = query<{ source: string; from: string; to: string }, unknown>(
+  `SELECT ${columns} FROM outbox r WHERE r.source = :source AND r.source_key > :from AND r.source_key < :to ORDER BY r.id`,
+);
 export const claim = query<{ providerId: string | null; nextTryAt: number; id: number }>(
   `UPDATE outbox SET state = 'sending', provider_id = :providerId, next_try_at = :nextTryAt WHERE id = :id AND state = 'queued'`,
 );

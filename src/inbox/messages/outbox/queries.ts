@@ -26,6 +26,10 @@ export const sendOf = (db: Db, messageId: number): OutboxRow | undefined =>
 export const outboxBySource = (db: Db, source: string, sourceKey: string): OutboxRow | undefined =>
   first(queryOne(db, sql.ofSource, { source, sourceKey }));
 
+/** The further parts of a message that was split: their keys are the key of the first with a suffix (`create-outgoing.ts`). */
+export const furtherParts = (db: Db, { source, sourceKey }: OutboxRow): OutboxRow[] =>
+  queryAll(db, sql.partsOf, { source, from: `${sourceKey}:`, to: `${sourceKey};` }).map(sql.read);
+
 /** The queued sends of a ticket. */
 export const queuedOfTicket = (db: Db, ticketId: number): OutboxRow[] =>
   queryAll(db, sql.queuedOfTicket, { ticketId }).map(sql.read);
