@@ -12,7 +12,7 @@ export const NotificationsRead = defineEvent<{
   readonly userId: number;
   readonly ids: readonly number[] | null;
 }>("notifications.read");
-/** Notifications were deleted, because their reason has ended or their ticket was deleted. */
+/** Notifications were deleted, because their reason has ended, their ticket was deleted or they were too old. */
 export const NotificationsWithdrawn = defineEvent<{
   readonly userId: number;
   readonly ids: readonly number[];

@@ -1,5 +1,6 @@
-import { execute, queryOne } from "#platform/db/query.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import { defineDueJob } from "#tenants/due-companies.ts";
+import { announceDeleted } from "./announce-deleted.ts";
 import * as sql from "./notifications.sql.ts";
 
 /** Name of the job that deletes old notifications. */
@@ -13,7 +14,7 @@ const PAUSE_MS = 60_000;
 /** Rows wait this long after they became old, so that one run deletes many of them, ms. */
 const TOGETHER_MS = 60 * 60_000;
 
-/** Deletes notifications after 90 days. */
+/** Deletes notifications after 90 days; open pages forget them. */
 export const notificationRetention = defineDueJob({
   job: NOTIFICATION_RETENTION,
   every: { seconds: 60 },
@@ -21,7 +22,9 @@ export const notificationRetention = defineDueJob({
   failure: "expired notifications not deleted",
   run(tenant) {
     const now = tenant.clock.now();
-    tenant.write((unit) => void execute(unit.db, sql.deleteOld, { before: now - KEPT_MS, limit: PER_RUN }));
+    tenant.write((unit) =>
+      announceDeleted(unit, queryAll(unit.db, sql.deleteOld, { before: now - KEPT_MS, limit: PER_RUN })),
+    );
     const oldest = queryOne(tenant.db, sql.oldest)?.at ?? null;
     return oldest === null ? null : Math.max(oldest + KEPT_MS + TOGETHER_MS, now + PAUSE_MS);
   },

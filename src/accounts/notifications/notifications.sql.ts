@@ -50,9 +50,10 @@ export const deleteOfTicket = query<{ ticketId: number }, { id: number; userId: 
   "DELETE FROM notification WHERE ticket_id = :ticketId RETURNING id, user_id AS userId",
 );
 export const deleteOfUser = query<{ userId: number }>("DELETE FROM notification WHERE user_id = :userId");
-export const deleteOld = query<{ before: number; limit: number }>(
+export const deleteOld = query<{ before: number; limit: number }, { id: number; userId: number }>(
   `DELETE FROM notification WHERE id IN
-    (SELECT id FROM notification WHERE created_at < :before ORDER BY created_at LIMIT :limit)`,
+    (SELECT id FROM notification WHERE created_at < :before ORDER BY created_at LIMIT :limit)
+   RETURNING id, user_id AS userId`,
 );
 export const oldest = query<Record<never, never>, { at: number | null }>(
   "SELECT min(created_at) AS at FROM notification",

@@ -169,8 +169,15 @@ describe("notifications in the database", () => {
     expect(rows()).toHaveLength(2);
     tenant.write((unit) => removeTicket(unit, ticket));
     expect(rows()).toEqual([{ userId: ana.actor.id, kind: "rule_notice" }]);
+    const left = all<{ id: number }>(tenant.db, "SELECT id FROM notification").map(({ id }) => id);
     app.clock.advance(2 * DAY);
     await notificationRetention.run(app.installation);
     expect(rows()).toEqual([]);
+    // An open page forgets it as well.
+    expect(desk.broadcasts.to(ana, "notification").at(-1)).toEqual({
+      action: "delete",
+      ids: left,
+      unread: 0,
+    });
   });
 });

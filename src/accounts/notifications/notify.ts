@@ -1,6 +1,7 @@
 import type { NotificationKind } from "#accounts/users/contract.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import { announceDeleted } from "./announce-deleted.ts";
 import { NotificationsCreated, NotificationsWithdrawn } from "./events.ts";
 import { KEPT_MS, NOTIFICATION_RETENTION } from "./job.ts";
 import * as sql from "./notifications.sql.ts";
@@ -54,11 +55,8 @@ export function withdrawNotifications(
 }
 
 /** Deletes all notifications about a ticket that is deleted; the pages of their users forget them. */
-export function forgetTicket(unit: TenantUnit, ticketId: number): void {
-  const gone = queryAll(unit.db, sql.deleteOfTicket, { ticketId });
-  for (const [userId, rows] of Map.groupBy(gone, (row) => row.userId))
-    unit.emit(NotificationsWithdrawn, { userId, ids: rows.map(({ id }) => id) });
-}
+export const forgetTicket = (unit: TenantUnit, ticketId: number): void =>
+  announceDeleted(unit, queryAll(unit.db, sql.deleteOfTicket, { ticketId }));
 
 /** Deletes all notifications of a user. */
 export const forgetNotifications = (unit: TenantUnit, userId: number): void =>
