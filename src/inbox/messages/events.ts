@@ -3,6 +3,7 @@ import type { FoundTicket, Ticket } from "#inbox/tickets/index.ts";
 import type { KnownContact } from "#people/contacts/index.ts";
 import { defineEvent } from "#platform/events/define-event.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import type { Origin } from "./contract.ts";
 import type { Message } from "./schema.ts";
 
 /** A message was stored. */
@@ -45,9 +46,11 @@ export const MessageReleased = defineEvent<{ readonly messageId: number }>("mess
 export const MessageSending = defineEvent<{ readonly messageId: number }>("message.sending");
 
 /** The ack status of a message of ours has grown: `ack` 2 delivered, 3 and 4 read, 5 played. */
-export const MessageReceiptReceived = defineEvent<{ readonly messageId: number; readonly ack: number }>(
-  "message.receipt_received",
-);
+export const MessageReceiptReceived = defineEvent<{
+  readonly messageId: number;
+  readonly origin: Origin;
+  readonly ack: number;
+}>("message.receipt_received");
 
 /**
  * A network that creates the message ids reported a status of one of our messages, within the transaction of the status.

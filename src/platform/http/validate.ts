@@ -62,7 +62,9 @@ function searchValues(schema: Node, record: object, path: string): string | null
 
 function searchEntries(entries: Readonly<Record<string, Node>>, value: object, path: string): string | null {
   for (const [name, entry] of Object.entries(entries)) {
-    const found = search(entry, (value as Record<string, unknown>)[name], join(path, name));
+    const field = (value as Record<string, unknown>)[name];
+    // Most fields are texts and numbers, for which no path is built.
+    const found = typeof field === "object" ? search(entry, field, join(path, name)) : null;
     if (found !== null) return found;
   }
   return null;

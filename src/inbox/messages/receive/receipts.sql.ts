@@ -1,3 +1,4 @@
+import type { Origin } from "#inbox/messages/contract.ts";
 import { RECEIPT_TIMES } from "#inbox/messages/outbox/bundle/bundle.sql.ts";
 import { query } from "#platform/db/query.ts";
 
@@ -6,10 +7,11 @@ export interface Ours {
   readonly ack: number;
   readonly contactId: number;
   readonly bundleId: number | null;
+  readonly origin: Origin;
 }
 
 export const ours = query<{ providerId: string; connectionId: number }, Ours>(
-  "SELECT id, ack, contact_id AS contactId, bundle_id AS bundleId FROM message WHERE provider_id = :providerId AND connection_id = :connectionId AND from_me = 1",
+  "SELECT id, ack, contact_id AS contactId, bundle_id AS bundleId, origin FROM message WHERE provider_id = :providerId AND connection_id = :connectionId AND from_me = 1",
 );
 export const grow = query<{ ack: number; at: number; updatedAt: number; id: number }>(
   `UPDATE message SET ack = :ack, ${RECEIPT_TIMES}, updated_at = :updatedAt WHERE id = :id AND ack < :ack`,
@@ -18,8 +20,8 @@ export const grow = query<{ ack: number; at: number; updatedAt: number; id: numb
 /** Limited to the newest 2,000 messages of the chat, so that the query costs the same for a long conversation. */
 export const mark = query<
   { ack: number; at: number; updatedAt: number; contactId: number; connectionId: number; upTo: number },
-  { id: number }
+  { readonly id: number; readonly origin: Origin }
 >(`UPDATE message SET ack = :ack, ${RECEIPT_TIMES}, updated_at = :updatedAt WHERE id IN (
     SELECT id FROM message WHERE contact_id = :contactId AND connection_id = :connectionId ORDER BY place DESC LIMIT 2000)
   AND from_me = 1 AND created_at <= :upTo AND ack BETWEEN 1 AND :ack - 1 AND send_state = 'sent'
-  RETURNING id`);
+  RETURNING id, origin`);

@@ -23,6 +23,10 @@ export function receiveAck(
   event: Extract<InboundEvent, { kind: "ack" }>,
 ): Outcome {
   const { providerId, ack } = event;
+  const isAcceptance = ack === 1 && event.ownId === undefined;
+  // The acceptance is stored with its send, so that its message is not read.
+  const accepted = isAcceptance ? settle(unit, connectionId, event) : undefined;
+  if (accepted === "now") return DONE;
   const find = () => queryOne(unit.db, sql.ours, { providerId, connectionId });
   const before = find();
   if (
@@ -34,9 +38,7 @@ export function receiveAck(
     return skipped("other_chat");
   // The network's acceptance completed the outbox row, so later receipts do not read it.
   const wasSettled = before !== undefined && before.ack > 0 && event.ownId === undefined;
-  const settled = wasSettled ? "before" : settle(unit, connectionId, event);
-  // The acceptance is stored with its send.
-  if (settled === "now" && ack === 1 && event.ownId === undefined) return DONE;
+  const settled = wasSettled ? "before" : isAcceptance ? accepted : settle(unit, connectionId, event);
   // Completing the send stores the acceptance, and the message id if the network assigned it.
   const ours = settled && !wasSettled ? find() : before;
   if (!ours) return settled ? DONE : WAITING;
@@ -63,10 +65,10 @@ export function receiveAck(
       },
       "receipt stored",
     );
-    unit.emit(MessageReceiptReceived, { messageId: ours.id, ack });
+    unit.emit(MessageReceiptReceived, { messageId: ours.id, origin: ours.origin, ack });
     if (ours.bundleId === ours.id)
       for (const messageId of shareAck(unit, ours.id, ack, at))
-        unit.emit(MessageReceiptReceived, { messageId, ack });
+        unit.emit(MessageReceiptReceived, { messageId, origin: ours.origin, ack });
   }
   return DONE;
 }
@@ -95,7 +97,7 @@ export function receiveWatermark(
 ): Outcome {
   const contactId = knownContactId(unit.db, chat);
   if (contactId === undefined) return skipped("unknown_contact");
-  for (const { id } of queryAll(unit.db, sql.mark, {
+  for (const { id, origin } of queryAll(unit.db, sql.mark, {
     ack,
     at: Math.min(at, unit.now),
     updatedAt: unit.now,
@@ -104,7 +106,7 @@ export function receiveWatermark(
     upTo,
   })) {
     announceUpdate(unit, id);
-    unit.emit(MessageReceiptReceived, { messageId: id, ack });
+    unit.emit(MessageReceiptReceived, { messageId: id, origin, ack });
   }
   return DONE;
 }

@@ -55,9 +55,11 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
   return ctx.tenant.write((unit) => {
     const { ticketId, quotedId, clientMessageId, file, forwarded = false, isFilled = false } = writing;
     const body = writing.body.trim() === "" ? "" : writing.body;
-    const hash = hashOf({ ticketId, body, quotedId, file: file?.sha256 ?? null });
-    const earlier =
-      clientMessageId === undefined ? undefined : earlierMessage(unit.db, clientMessageId, hash, unit.now);
+    const client = clientMessageId !== undefined && {
+      clientMessageId,
+      clientHash: hashOf({ ticketId, body, quotedId, file: file?.sha256 ?? null }),
+    };
+    const earlier = client && earlierMessage(unit.db, client.clientMessageId, client.clientHash, unit.now);
     // A repeated call is answered even when the ticket was closed in the meantime.
     if (earlier) return earlier;
     const ticket = sendableTicket(ctx, ticketId);
@@ -67,7 +69,7 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
     // Checked first, so that no error reveals messages of other queues.
     if (quotedId !== null) readableMessage(ctx, quotedId);
     checkQuote(unit.db, quotedId, ticket);
-    if (clientMessageId !== undefined) execute(unit.db, sql.freeClientId, { clientMessageId });
+    if (client) execute(unit.db, sql.freeClientId, { clientMessageId: client.clientMessageId });
     endStandby(unit, ticket);
     const attached = file?.attach(unit);
     const text = attached?.voice ? "" : forwarded ? body : textOf(ctx, ticket, body, isFilled);
@@ -83,7 +85,7 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
         quotedId,
         ...(link && { link }),
         ...(attached && { mediaType: attached.kind, mediaId: attached.id, voice: attached.voice }),
-        ...(clientMessageId !== undefined && { clientMessageId, clientHash: hash }),
+        ...client,
       },
       payload: { content: contentOf(text, attached), quotedId, ...(forwarded && { forwarded }) },
       fileName: attached?.name ?? null,

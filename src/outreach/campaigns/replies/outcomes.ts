@@ -101,8 +101,8 @@ function failed(
 
 /** Stores receipts of campaign messages; a recipient who replied keeps that state. */
 export function listenForReceipts({ bus }: Installation): void {
-  bus.within(MessageReceiptReceived, (unit, { messageId, ack }) => {
-    if (ack < 2) return;
+  bus.within(MessageReceiptReceived, (unit, { messageId, origin, ack }) => {
+    if (ack < 2 || origin !== SOURCE) return;
     const row = recipientOfMessage(unit.db, messageId);
     // Receipts of a confirmation request are not counted.
     if (!row || row.deliveredAt === null) return;

@@ -21,6 +21,7 @@ import { fenceStore } from "#channels/connections/whatsapp/store/fence.ts";
 import type { SessionStore } from "#channels/connections/whatsapp/store/session-store.ts";
 import type { EngineConfig } from "#channels/connections/whatsapp/threads/protocol.ts";
 import type { WriteLog } from "./baileys-log.ts";
+import { closeListeners, type OnClosed } from "./close-listeners.ts";
 import { createKeyedQueues, type KeyedQueues } from "./keyed-queues.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import { createQrCodes } from "./qr-codes.ts";
@@ -73,6 +74,7 @@ export interface EngineSocket {
   end(closing: Closing): void;
   /** Resolves once, when the socket has ended completely. */
   readonly closed: Promise<Closing>;
+  readonly onClosed: OnClosed;
 }
 
 /** Opens a Baileys socket and installs the engine's changes to it. */
@@ -140,6 +142,7 @@ export function openSocket(wish: SocketOptions): EngineSocket {
     sends: createKeyedQueues(() => {}),
     isOpen: () => life.isOpen,
     end: (closing) => life.end(closing),
+    onClosed: closeListeners(life.closed),
   };
 }
 

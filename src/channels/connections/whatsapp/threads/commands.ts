@@ -28,8 +28,10 @@ const READ_RECEIPT_MS = 10_000;
 
 /** Like `withTimeout`; also resolves with `otherwise` when the work fails or the socket closes. */
 function whileOpen<T>(socket: EngineSocket, limit: number, work: Promise<T>, otherwise: T): Promise<T> {
-  const closed = socket.closed.then(() => otherwise);
-  return withTimeout(limit, Promise.race([work.catch(() => otherwise), closed]), otherwise);
+  const { promise, resolve } = Promise.withResolvers<T>();
+  const forget = socket.onClosed(() => resolve(otherwise));
+  work.then(resolve, () => resolve(otherwise));
+  return withTimeout(limit, promise, otherwise).finally(forget);
 }
 
 /** Sends a message; the result is `retry` whenever it is not certain that the message was sent. */
@@ -45,8 +47,11 @@ export async function send(
   const { sock, store, relay, progress, hollow, sends } = socket;
   const sending = { ...parts, sock, store, relay, progress, hollow, mediaLimit: config.timings.media, now };
   const { promise, resolve } = Promise.withResolvers<SendResult>();
-  sends.run(message.to, async () => resolve(await sendMessage(message, sending).catch(troubleWith)));
-  void socket.closed.then(() => resolve({ state: "retry", detail: "the session closed" }));
+  const forget = socket.onClosed(() => resolve({ state: "retry", detail: "the session closed" }));
+  sends.run(message.to, async () => {
+    resolve(await sendMessage(message, sending).catch(troubleWith));
+    forget();
+  });
   return session.track(promise);
 }
 

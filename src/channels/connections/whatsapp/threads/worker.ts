@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import { installFastSignatures } from "#channels/connections/whatsapp/crypto/curve.ts";
+import { installFastHashes } from "#channels/connections/whatsapp/crypto/hashes.ts";
 import { keepSessionRecords } from "#channels/connections/whatsapp/crypto/session-records.ts";
 import { separateSignalQueues } from "#channels/connections/whatsapp/crypto/signal-queues.ts";
 import { guardDoors } from "#platform/db/durability/doors.ts";
@@ -51,6 +52,7 @@ const { promise: engine, resolve: engineReady } = Promise.withResolvers<Engine>(
 lowerPriority();
 silenceConsole();
 installFastSignatures();
+installFastHashes();
 keepSessionRecords();
 separateSignalQueues();
 
