@@ -19,6 +19,10 @@ export class Talker {
     this.#lines = linesOf(this.#child.stdout);
   }
 
+  get process(): Subprocess {
+    return this.#child;
+  }
+
   async next(): Promise<string> {
     return (await this.#lines.next()).value ?? "";
   }
