@@ -9,7 +9,9 @@ export const SHOWN = `m.id, m.ticket_id, m.contact_id, m.connection_id, m.partic
   f.height, q.body AS q_body, q.media_type AS q_media_type, q.sticker AS q_sticker, q.media_id AS q_media_id, q.from_me AS q_from_me,
   q.deleted_at AS q_deleted_at, coalesce(q.participant_id, q.contact_id) AS q_author_id, qa.name AS q_author_name,
   qf.state AS q_file_state, qf.name AS q_file_name, l.url AS link_url, l.title AS link_title, l.text AS link_text, l.picture AS link_picture,
-  (SELECT json_group_array(json_object('language', tr.language, 'body', tr.body)) FROM message_translation tr WHERE tr.message_id = m.id) AS translations`;
+  CASE WHEN EXISTS (SELECT 1 FROM message_translation) THEN
+    (SELECT json_group_array(json_object('language', tr.language, 'body', tr.body)) FROM message_translation tr
+      WHERE tr.message_id = m.id HAVING count(*) > 0) END AS translations`;
 /** A message whose send was undone is hidden from everyone (docs/rules/messages.md#undo). */
 export const IS_SHOWN = "m.deleted_by IS NOT 'undone'";
 export const JOINS = `LEFT JOIN contact a ON a.id = coalesce(m.participant_id, m.contact_id)
@@ -73,8 +75,8 @@ export interface ShownRow {
   readonly link_title: string | null;
   readonly link_text: string | null;
   readonly link_picture: string | null;
-  /** JSON list. */
-  readonly translations: string;
+  /** JSON list; null = none. */
+  readonly translations: string | null;
 }
 
 /** `ids` is a JSON list. */

@@ -101,7 +101,7 @@ const NOTHING_ELSE = {
   link_title: null,
   link_text: null,
   link_picture: null,
-  translations: "[]",
+  translations: null,
 } as const;
 
 /** Presents one row of the query `SHOWN`. */
@@ -111,7 +111,8 @@ export function presentRow(tenant: Tenant, row: sql.ShownRow, keepsOwnDeleted: b
   const hidden = isDeleted && fromMe && !keepsOwnDeleted;
   const hasFile = row.media_id !== null && !hidden;
   const url = hasFile && row.file_state === "stored" ? urlOf(tenant, row.media_id, row.file_name) : null;
-  return {
+  const createdAt = iso(row.created_at);
+  const answer: MessageAnswer = {
     id: row.id,
     ticketId: row.ticket_id,
     contactId: row.contact_id,
@@ -144,15 +145,20 @@ export function presentRow(tenant: Tenant, row: sql.ShownRow, keepsOwnDeleted: b
     edits: hidden ? [] : timed<{ body: string }>(row.edits),
     reactions: timed<{ authorId: string; emoji: string }>(row.reactions),
     transcript: hidden ? null : row.transcript,
-    createdAt: iso(row.created_at),
-    updatedAt: iso(row.updated_at),
+    createdAt,
+    updatedAt: row.updated_at === row.created_at ? createdAt : iso(row.updated_at),
     quotedMsgId: row.quoted_id,
     quotedMsg: quotedOf(tenant, row),
-    ...(row.link_url !== null && !isDeleted && { linkPreview: linkOf(row, row.link_url) }),
-    ...(row.translations !== "[]" && !isDeleted && { translations: JSON.parse(row.translations) }),
-    ...(isHeld(tenant, row) && { heldUntil: iso(row.held_until) }),
-    ...(row.filled_at !== null && { filledAt: iso(row.filled_at), place: row.place }),
   };
+  // Added afterwards: spreading them into the object costs as much as ten of its fields, in every row of a page.
+  if (row.link_url !== null && !isDeleted) answer.linkPreview = linkOf(row, row.link_url);
+  if (row.translations !== null && !isDeleted) answer.translations = JSON.parse(row.translations);
+  if (isHeld(tenant, row)) answer.heldUntil = iso(row.held_until);
+  if (row.filled_at !== null) {
+    answer.filledAt = iso(row.filled_at);
+    answer.place = row.place;
+  }
+  return answer;
 }
 
 /** Only while the message can still be undone. */

@@ -19,6 +19,9 @@ export const starsOf = query<{ userId: number }, StarRow>(
    FROM message_star s JOIN message m ON m.id = s.message_id JOIN ticket t ON t.id = m.ticket_id
    JOIN contact c ON c.id = m.contact_id WHERE s.user_id = :userId ORDER BY s.at DESC, s.message_id DESC`,
 );
+export const anyStarred = query<{ userId: number; first: number; last: number }, unknown>(
+  "SELECT 1 FROM message_star WHERE user_id = :userId AND message_id BETWEEN :first AND :last LIMIT 1",
+);
 export const starredAmong = query<{ userId: number; ids: string }, { id: number }>(
   `SELECT message_id AS id FROM message_star WHERE user_id = :userId
    AND message_id IN (SELECT value FROM json_each(:ids)) ORDER BY message_id`,
