@@ -58,6 +58,7 @@ import indexOddNames from "./0056_index_odd_names.sql" with { type: "text" };
 import tunePeopleIndexes from "./0057_tune_people_indexes.sql" with { type: "text" };
 import mergeSearchIndexesInSteps from "./0058_merge_search_indexes_in_steps.sql" with { type: "text" };
 import indexCancelledSends from "./0059_index_cancelled_sends.sql" with { type: "text" };
+import shortenStatusChanges from "./0060_shorten_status_changes.sql" with { type: "text" };
 import schema from "./schema.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
@@ -121,6 +122,7 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0057_tune_people_indexes", sql: tunePeopleIndexes },
   { name: "0058_merge_search_indexes_in_steps", sql: mergeSearchIndexesInSteps },
   { name: "0059_index_cancelled_sends", sql: indexCancelledSends },
+  { name: "0060_shorten_status_changes", sql: shortenStatusChanges },
 ];
 
 /** For files that do not exist yet. */

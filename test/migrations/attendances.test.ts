@@ -52,3 +52,40 @@ test("attendances of an earlier release get their attendants, transfers and ends
   ]);
   db.close();
 });
+
+test("spans of attendants that an earlier release left open end when the next one began, or when the ticket was queued", () => {
+  const db = openDatabase(":memory:", { durability: "normal" });
+  const before = tenantMigrations.findIndex(({ name }) => name.endsWith("shorten_status_changes"));
+  migrate(db, tenantMigrations.slice(0, before), 0);
+  db.exec(`INSERT INTO user (id, name, email, password_hash, profile, created_at, updated_at)
+      SELECT value, 'U' || value, 'u' || value, '', 'user', 1, 1 FROM json_each('[7,8]');
+    INSERT INTO connection (id, name, created_at, updated_at) VALUES (1, 'Loja', 1, 1);
+    INSERT INTO contact (id, uuid, name, created_at, updated_at) VALUES (1, 'c', 'Maria', 1, 1), (2, 'd', 'Rui', 1, 1);
+    INSERT INTO ticket (id, uuid, status, contact_id, connection_id, user_id, protocol, created_at, updated_at)
+      VALUES (1, 't1', 'open', 1, 1, 8, 'p1', 1, 1), (2, 't2', 'pending', 2, 1, NULL, 'p2', 1, 1);
+    INSERT INTO ticket_period (id, ticket_id, user_id, connection_id, created_at, queued_at, started_at) VALUES
+      (1, 1, NULL, 1, 100, 100, NULL), (2, 2, NULL, 1, 100, 150, NULL);
+    UPDATE ticket_period SET user_id = 8, started_at = 130 WHERE id = 1;
+    INSERT INTO attendance_user (id, period_id, user_id, started_at, ended_at) VALUES (-1, 1, 7, 110, NULL), (9, 2, 7, 120, NULL)`);
+  migrate(db, tenantMigrations, 0);
+  const spans = () =>
+    db
+      .prepare(
+        "SELECT period_id AS id, user_id AS user, ended_at AS [to] FROM attendance_user ORDER BY period_id, id",
+      )
+      .all();
+  expect(spans()).toEqual([
+    { id: 1, user: 7, to: 130 },
+    { id: 1, user: 8, to: null },
+    { id: 2, user: 7, to: 150 },
+  ]);
+  db.exec("UPDATE ticket_period SET user_id = 7, started_at = 170 WHERE id IN (1, 2)");
+  expect(spans()).toEqual([
+    { id: 1, user: 7, to: 130 },
+    { id: 1, user: 8, to: 170 },
+    { id: 1, user: 7, to: null },
+    { id: 2, user: 7, to: 150 },
+    { id: 2, user: 7, to: null },
+  ]);
+  db.close();
+});

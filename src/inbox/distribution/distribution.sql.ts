@@ -17,6 +17,9 @@ export interface Rule {
 export const deleteOffers = query<{ ticketId: number }>(
   "DELETE FROM distribution_offer WHERE ticket_id = :ticketId",
 );
+export const anyOffer = query<{ ticketId: number }, unknown>(
+  "SELECT 1 FROM distribution_offer WHERE ticket_id = :ticketId LIMIT 1",
+);
 export const insertOffer = query<{
   ticketId: number;
   userId: number;

@@ -13,7 +13,7 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { DISTRIBUTION_DUE, forgetOffers, gainsBySpace, offerToNext, offerWaitingTickets } from "./offer.ts";
 import { OFFLINE_MS } from "./policy.ts";
-import { holdsTickets } from "./queries.ts";
+import { hasOffers, holdsTickets, queueRule } from "./queries.ts";
 import { passOnAll, returnAfterMs } from "./sweep.ts";
 
 /** The attendant of a ticket that is not asleep, or the user to whom it is offered: whose capacity it takes. */
@@ -22,7 +22,9 @@ const holderOf = ({ status, userId, userDistributed, asleepSince }: Ticket): num
 
 /** The triggers of distribution (docs/rules/distribution.md#trigger). */
 export function listenForDistribution({ bus }: Installation): void {
-  bus.within(TicketQueued, (unit, { ticket: { id }, skipUserId }) => {
+  bus.within(TicketQueued, (unit, { ticket: { id, queueId }, skipUserId }) => {
+    // Most queues do not distribute: then the ticket is not read again.
+    if (!queueRule(unit.db, queueId) && !hasOffers(unit.db, id)) return;
     const ticket = ticketById(unit.db, id);
     // When the event is emitted twice for one entry into the queue, the ticket is already offered.
     if (ticket?.status !== "pending" || ticket.userId !== null || ticket.userDistributed !== null) return;

@@ -5,14 +5,16 @@ import { execute, queryOne } from "#platform/db/query.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./distribution.sql.ts";
 import { nextInTurn, OFFLINE_MS } from "./policy.ts";
-import { hadTicket, listOf, queueRule, queuesWithWaiting, waitingTickets } from "./queries.ts";
+import { hadTicket, hasOffers, listOf, queueRule, queuesWithWaiting, waitingTickets } from "./queries.ts";
 
 /** Job name in the wake-up schedule of companies with offered tickets. */
 export const DISTRIBUTION_DUE = "distribution";
 
 /** Ends a round of offers: the ticket has an attendant, is closed, or entered a queue again. */
-export const forgetOffers = (unit: TenantUnit, ticketId: number): void =>
-  void execute(unit.db, sql.deleteOffers, { ticketId });
+export function forgetOffers(unit: TenantUnit, ticketId: number): void {
+  // Read first: most tickets are not offered, and a delete of no row takes three times as long.
+  if (hasOffers(unit.db, ticketId)) execute(unit.db, sql.deleteOffers, { ticketId });
+}
 
 /** Time that a user has to accept an offer, ms; the setting is in minutes. */
 export const patienceMs = (unit: Pick<TenantUnit, "tenant">): number =>

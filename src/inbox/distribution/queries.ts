@@ -41,6 +41,10 @@ function loadsOf(db: Db, userIds: readonly number[]): ReadonlyMap<number, number
   return new Map(rows.map(({ id, load }) => [id, load]));
 }
 
+/** Whether the ticket was offered since it entered its queue. */
+export const hasOffers = (db: Db, ticketId: number): boolean =>
+  queryOne(db, sql.anyOffer, { ticketId }) !== undefined;
+
 /** Returns the users to whom the ticket was offered since it entered its queue. */
 export const hadTicket = (db: Db, ticketId: number): ReadonlySet<number> =>
   new Set(queryAll(db, sql.usersOffered, { ticketId }).map(({ id }) => id));

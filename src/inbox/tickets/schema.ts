@@ -173,7 +173,7 @@ export const ticketTracking = sqliteTable("ticket_period", {
   /** Number of messages, counted when the attendance ends; null before that (docs/rules/reports.md#attendances). */
   messagesIn: integer("messages_in"),
   messagesOut: integer("messages_out"),
-  /** Number of transfers and take-overs; maintained by a trigger. */
+  /** Number of transfers and take-overs. */
   transfers: integer("transfers").notNull().default(0),
 });
 export type Tracking = typeof ticketTracking.$inferSelect;

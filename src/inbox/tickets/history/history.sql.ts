@@ -22,6 +22,9 @@ export const insertEvent = query<{
   toState: string;
 }>(`INSERT INTO ticket_event (ticket_id, at, kind, user_id, from_state, to_state)
   VALUES (:ticketId, :now, :kind, :userId, :fromState, :toState)`);
+export const countTransfer = query<{ ticketId: number }>(
+  "UPDATE ticket_period SET transfers = transfers + 1 WHERE ticket_id = :ticketId AND finished_at IS NULL",
+);
 export const runningTracking = query<{ ticketId: number }, Tracking>(
   `SELECT ${columns} FROM ticket_period WHERE ticket_id = :ticketId AND finished_at IS NULL`,
 );

@@ -81,4 +81,6 @@ export function insertTicketEvent(
     fromState: from,
     toState: to,
   });
+  if (kind === "transferred" || kind === "taken_over")
+    execute(unit.db, sql.countTransfer, { ticketId: after.id });
 }

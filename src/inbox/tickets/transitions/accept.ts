@@ -31,13 +31,11 @@ export function acceptTicket(
   if (before.queueId === null && queueId !== null && !queueOf(unit.db, queueId)) throw noQueue();
   const greet = isGreetingDue(unit, actor, before);
   const admin = actor.profile === "admin" ? 1 : 0;
-  const { changes } = execute(unit.db, sql.accept, {
-    userId: actor.id,
-    queueId,
-    now: unit.now,
-    id: before.id,
-    admin,
-  });
+  const step = { userId: actor.id, now: unit.now, id: before.id, admin };
+  const { changes } =
+    before.queueId === null && queueId !== null
+      ? execute(unit.db, sql.acceptIntoQueue, { ...step, queueId })
+      : execute(unit.db, sql.accept, step);
   const ticket = storedTicket(unit.db, before.id);
   if (changes === 0) {
     if (ticket.userId === actor.id) return ticket;

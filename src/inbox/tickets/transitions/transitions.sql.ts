@@ -4,17 +4,18 @@ import type { Named } from "./assignee.ts";
 /** Closes per company and transaction. */
 export const CLOSES_AT_A_TIME = 50;
 
-export const accept = query<{
-  userId: number;
-  queueId: number | null;
-  now: number;
-  id: number;
-  admin: number;
-}>(`UPDATE ticket SET status = 'open', user_id = :userId, queue_id = coalesce(queue_id, :queueId), user_distributed = NULL,
+type Accept = { userId: number; now: number; id: number; admin: number };
+const acceptWith = (
+  queue: string,
+) => `UPDATE ticket SET status = 'open', user_id = :userId, ${queue}user_distributed = NULL,
   distributed_at = NULL, chatbot = 0, use_integration = 0, prompt_id = NULL, integration_id = NULL,
   queue_option_id = NULL, option_tries = 0, bot_ended_at = :now, unread_messages = 0, updated_at = :now
   WHERE id = :id AND status = 'pending' AND user_id IS NULL
-    AND (user_distributed IS NULL OR user_distributed = :userId OR :admin = 1)`);
+    AND (user_distributed IS NULL OR user_distributed = :userId OR :admin = 1)`;
+/** Without the queue: SQLite writes the entries of a column's indexes even when its value stays the same. */
+export const accept = query<Accept>(acceptWith(""));
+/** For a ticket without a queue. */
+export const acceptIntoQueue = query<Accept & { queueId: number }>(acceptWith("queue_id = :queueId, "));
 export const acceptedBefore = query<
   { contactId: number; userId: number; at: number },
   unknown
@@ -77,7 +78,7 @@ export const returnToQueue = query<{
   now: number;
   id: number;
 }>(`UPDATE ticket SET status = 'pending', user_id = NULL, user_distributed = NULL, distributed_at = NULL,
-  bot_ended_at = :now, updated_at = :now WHERE id = :id AND status = 'open'`);
+  bot_ended_at = :now, pending_since = :now, updated_at = :now WHERE id = :id AND status = 'open'`);
 export const dueCloses = query<
   { closeSettlesAt: number },
   { id: number }

@@ -137,6 +137,20 @@ describe("undo of a close", () => {
     expect([pins(), desk.ticket(ticketId).markedUnread, listParticipants(ana, ticketId)]).toEqual(before);
   });
 
+  test("an undo of a close gives the attendance back once to an attendant who returned and accepted the ticket before", () => {
+    const spans = () => all(desk.tenant.db, "SELECT user_id AS user, ended_at AS [to] FROM attendance_user");
+    const at = desk.app.clock.now();
+    desk.put(ana, ticketId, { status: "pending" });
+    desk.put(ana, ticketId, { status: "open" });
+    close();
+    undo(ana);
+    const user = ana.actor.id;
+    expect(spans()).toEqual([
+      { user, to: at },
+      { user, to: null },
+    ]);
+  });
+
   test("an undo of a close restores the totals of the dashboard", () => {
     const sums = () => {
       foldAllChanges(desk.tenant);
