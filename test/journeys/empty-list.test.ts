@@ -143,6 +143,8 @@ step("a macro runs on one ticket and on many", async () => {
   await press("F2", "m", "1");
   await page.getByRole("dialog", { name: "Encerrar spam" }).getByText("Adicionar tags: Spam").waitFor();
   await press("Control+Enter");
+  // The event of the change may come before the answer, while the dialog still has the keyboard.
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await count("Aguardando", WAITING - 11);
   await select(10);
   await command("m", "Executar macro…", "Enc");

@@ -21,7 +21,8 @@ import { caCertificate } from "#simulator/media/certificates.ts";
 import type { Network } from "#simulator/network.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 
-const WAIT_MS = 8000;
+/** Longer than anything takes on a loaded machine, and shorter than the limit of a test, ms. */
+const WAIT_MS = 25_000;
 
 export interface TestEngineOptions {
   readonly directory?: string;
