@@ -70,6 +70,19 @@ test("the problem of a field is shown after it lost focus, all problems after a 
   expect([sent.length, form.refusals.value]).toEqual([0, 1]);
 });
 
+test("a required field that was only passed is reported by the submit, one that was emptied when it is left", () => {
+  const { form } = openForm({ name: "", email: "a@b.co", password: "" });
+  form.leave("name");
+  expect(form.problem("name")).toBeNull();
+  form.set("name", "Ana");
+  form.set("name", "");
+  form.leave("name");
+  expect(form.problem("name")).toBe("required");
+  form.leave("password");
+  void form.submit();
+  expect(form.problem("password")).toBe("required");
+});
+
 test("a name of 51 letters is too long for a form", () => {
   const { form } = openForm({ ...good, name: "x".repeat(51) });
   form.leave("name");

@@ -27,11 +27,13 @@ export type Problem = FieldProblem | "invalid_email" | "in_use" | "unknown_varia
 
 /**
  * State of a form: values, visited fields, problems by the contract's schema, one request at a time. Errors appear on
- * blur and on submit; those of the server (`details.fields`) are added.
+ * blur and on submit (docs/rules/forms.md#errors); those of the server (`details.fields`) are added.
  */
 export class FormModel<Values extends FormValues> {
   readonly #options: FormOptions<Values>;
   readonly #fields = new Map<string, Signal<unknown>>();
+  /** Names of the fields that were changed. */
+  readonly #changed = new Set<string>();
   readonly #touched = signal<ReadonlySet<string>>(new Set());
   readonly #refused = signal<Readonly<Record<string, Problem>>>({});
   readonly #sending = signal(false);
@@ -64,6 +66,7 @@ export class FormModel<Values extends FormValues> {
   }
 
   set<Name extends keyof Values & string>(name: Name, value: Values[Name]): void {
+    this.#changed.add(name);
     batch(() => {
       this.#field(name).value = value;
       if (name in this.#refused.peek()) {
@@ -73,8 +76,12 @@ export class FormModel<Values extends FormValues> {
     });
   }
 
-  /** Called when the field loses focus: its problem is shown from now on. */
+  /**
+   * Called when the field loses focus: its problem is shown from now on. An empty field that was only passed is reported by
+   * the submit alone (docs/rules/forms.md#errors).
+   */
   leave(name: keyof Values & string): void {
+    if (this.problems.peek()[name] === "required" && !this.#changed.has(name)) return;
     if (!this.#touched.peek().has(name)) this.#touched.value = new Set(this.#touched.peek()).add(name);
   }
 
@@ -86,6 +93,7 @@ export class FormModel<Values extends FormValues> {
 
   /** Replaces the values and discards the input. */
   reset(values: Values): void {
+    this.#changed.clear();
     batch(() => {
       this.#initial.value = values;
       for (const [name, value] of Object.entries(values)) this.#field(name).value = value;

@@ -1,5 +1,5 @@
 import X from "lucide-react/icons/x";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
@@ -9,6 +9,7 @@ import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
+import { useScrollFocus } from "./use-scroll-focus.ts";
 import "./dialog.css";
 
 export interface DialogProps {
@@ -57,12 +58,25 @@ export function Dialog({
               <X />
             </IconButton>
           </header>
-          <div className="dialog-body">
-            <ErrorBoundary part="dialog">{children}</ErrorBoundary>
-          </div>
+          <DialogBody title={title}>{children}</DialogBody>
           {footer ? <footer className="dialog-foot">{footer}</footer> : null}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+/** The scrolling part. Without a control in it, it takes the focus itself: keys scroll it. */
+function DialogBody({ title, children }: Pick<DialogProps, "title" | "children">) {
+  const body = useRef<HTMLDivElement>(null);
+  const needsFocus = useScrollFocus(body);
+  return (
+    <div
+      ref={body}
+      className="dialog-body"
+      {...(needsFocus ? { tabIndex: 0, role: "region", "aria-label": title } : {})}
+    >
+      <ErrorBoundary part="dialog">{children}</ErrorBoundary>
+    </div>
   );
 }
