@@ -129,11 +129,11 @@ step("the order changes from its menu", async () => {
 
 step("rows selected by Shift and arrows get a tag, and others go to another queue", async () => {
   await select(10);
-  await command("l", "Adicionar tag…", "Orç");
+  await command("l", "Adicionar tag", "Orç");
   // While the run works: the next rows, none of which it changes.
   await select(10);
   await sonia.toast("Ações em massa concluídas. Prontos: 10").waitFor({ timeout: RUN_MS });
-  await command("t", "Transferir para a fila…", "Sup");
+  await command("t", "Transferir para a fila", "Sup");
   await done(10);
   await count("Aguardando", WAITING - 10);
 });
@@ -147,7 +147,7 @@ step("a macro runs on one ticket and on many", async () => {
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await count("Aguardando", WAITING - 11);
   await select(10);
-  await command("m", "Executar macro…", "Enc");
+  await command("m", "Executar macro", "Enc");
   await done(10);
   await count("Aguardando", WAITING - 21);
 });
@@ -162,7 +162,7 @@ step("some are taken over and snoozed", async () => {
   await enterList(sonia.list.locator("[data-ticket]").filter({ hasText: SONIA.name }));
   await press("x", "Control+a");
   await bar().getByText("Todos os 5 da lista").waitFor();
-  await command("z", "Adiar…", "Adiar até amanhã");
+  await command("z", "Adiar", "Adiar até amanhã");
   await count("Atendendo", 0);
   await count("Adiados", 5);
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { addHotkeys, type HotkeyGroup } from "./hotkeys.ts";
 
 /** Shortcuts of a component, active while it is mounted. They always run the handlers of the latest render. */
@@ -6,8 +6,9 @@ export function useHotkeys(group: HotkeyGroup, isActive = true): void {
   const latest = useRef(group);
   latest.current = group;
   const keys = [...group.keys, ...(group.documented ?? [])].map((hotkey) => hotkey.keys).join("|");
+  // With what the user sees, not after the paint: the next press may already be for it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: registered again only when the keys change
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isActive) return;
     return addHotkeys({
       id: latest.current.id,
