@@ -34,7 +34,6 @@ import "#web/inbox/messages/stream/conversation-model.ts";
 import "#web/inbox/messages/stream/day-of-slot.ts";
 import "#web/inbox/messages/composer/drop-area.tsx";
 import "#web/inbox/messages/stream/jump.ts";
-import "#web/inbox/messages/stream/hits-list.tsx";
 import "#web/inbox/messages/bubble/message-summary.ts";
 import "#web/inbox/messages/messages-api.ts";
 import "#web/inbox/messages/outbox/outbox-model.ts";

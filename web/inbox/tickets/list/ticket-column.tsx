@@ -5,12 +5,9 @@ import SquarePen from "lucide-react/icons/square-pen";
 import { memo, useEffect, useState } from "react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { searchMessages } from "#web/inbox/messages/messages-api.ts";
-import { HitsList } from "#web/inbox/messages/stream/hits-list.tsx";
-import { requestJump } from "#web/inbox/messages/stream/jump.ts";
 import { isBarShown } from "#web/inbox/tickets/bulk/selection.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
-import { changeFilter, openTicketPage } from "#web/inbox/tickets/paths.ts";
+import { changeFilter } from "#web/inbox/tickets/paths.ts";
 import { counts, lists, sorts } from "#web/inbox/tickets/store.ts";
 import { loadViewBar } from "#web/inbox/tickets/views/load.ts";
 import { afterPaint } from "#web/lib/page/use-after-paint.ts";
@@ -30,6 +27,7 @@ import "#web/inbox/tickets/views/view-bar.css";
 
 const ViewBar = lazy(loadViewBar, () => <div className="column-views" />, { isExtra: true, isFirst: true });
 const BulkBar = lazy(async () => (await import("#web/inbox/tickets/bulk/load.ts")).loadBulkBar());
+const MessageHitsPanel = lazy(async () => (await import("./message-hits-panel.tsx")).MessageHitsPanel);
 const SearchBar = lazyLayer(async () => (await import("./search-bar.tsx")).SearchBar);
 
 interface TicketColumnProps {
@@ -83,7 +81,7 @@ export const TicketColumn = memo(function TicketColumn({ filter, onNew, onSpy }:
       {isOpen ? <Views filter={filter} /> : null}
       <TicketList filter={filter} onSpy={onSpy} onNew={onNew} />
       {isBarShown.value ? <BulkBar filter={filter} /> : null}
-      {filter.view === "search" ? <MessageHitsList search={filter.search} /> : null}
+      {filter.view === "search" ? <MessageHitsPanel search={filter.search} /> : null}
     </section>
   );
 });
@@ -158,21 +156,6 @@ function ListOrder({ view }: { readonly view: ListView }) {
           <ArrowDownUp />
         </IconButton>
       }
-    />
-  );
-}
-
-/** The messages that contain the text, in all tickets the user may read; a press opens the message. */
-function MessageHitsList({ search }: { readonly search: string }) {
-  return (
-    <HitsList
-      search={search}
-      find={(text, signal) => searchMessages(text, null, signal)}
-      nameOf={({ contactName }) => contactName}
-      onOpen={(hit) => {
-        requestJump(hit.ticketId, hit.id);
-        openTicketPage(hit.ticketUuid);
-      }}
     />
   );
 }
