@@ -8,13 +8,13 @@ import { DIALOGS, type Dialog, GREETING } from "./automatic-company.ts";
 const OPEN = 60;
 
 /** A customer on their phone. */
-export interface Customer {
+interface Customer {
   readonly number: string;
   write(text: string): Promise<unknown>;
   /** The texts that arrived, in their order. */
   heard(): readonly string[];
 }
-export interface Talk {
+interface Talk {
   readonly dialog: Dialog;
   readonly customer: Customer;
   isOver: boolean;
