@@ -19,8 +19,6 @@ const DAY: readonly (readonly [kind: SpanKind, from: number, to: number, reason?
   ["serving", 8.25, 11.75],
   ["serving", 13.25, 17.25],
 ];
-/** The attendants take turns: each has this many working days before a day off. */
-const DAYS_BEFORE_REST = 6;
 
 const SPAN = `INSERT INTO presence_span (user_id, kind, reason_id, started_at, ended_at, seen_at)
   VALUES (?1, ?2, ?3, ?4, ?5, ?5)`;
@@ -37,7 +35,6 @@ export function recordWorkingTimes(admin: UserCtx, attendants: readonly UserCtx[
   const today = dayAt(nowMs, zone);
   for (const [nth, { actor }] of attendants.entries())
     for (let day = -PAST_DAYS; day <= 0; day += 1) {
-      if ((day + PAST_DAYS + nth * 3) % (DAYS_BEFORE_REST + 1) === DAYS_BEFORE_REST) continue;
       const midnight = startOfDay(addDays(today, day), zone) ?? nowMs;
       // Nobody begins and stops at the same minute every day.
       const late = ((day + PAST_DAYS) * 7 + nth * 11) % 20;

@@ -43,6 +43,7 @@ function MacrosTab() {
   return (
     <>
       <Definitions
+        list={macroList}
         t={t}
         picture={<Zap />}
         isEmpty={macros.length === 0}

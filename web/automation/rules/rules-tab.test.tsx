@@ -138,4 +138,15 @@ describe("the tab of the rules", () => {
     });
     expect(sent[0]?.body).not.toHaveProperty("active");
   });
+
+  test("rules that could not be loaded are not said to be none, and are loaded on a retry", async () => {
+    const answers = globalThis.fetch;
+    globalThis.fetch = (async () => new Response("", { status: 500 })) as never;
+    render(<RulesTab />);
+    const retry = await screen.findByRole("button", { name: "Tentar de novo" });
+    expect(screen.queryByText("Nenhuma regra")).toBeNull();
+    globalThis.fetch = answers;
+    fireEvent.click(retry);
+    expect(await screen.findByRole("switch", { name: "Ligar Boleto" })).toBeTruthy();
+  });
 });

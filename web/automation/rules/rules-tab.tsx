@@ -7,6 +7,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { moveItem } from "#web/lib/lists/move-item.ts";
 import { useNarrow } from "#web/lib/page/use-narrow.ts";
 import { Button } from "#web/ui/button/button.tsx";
+import { EmptyList } from "#web/ui/definitions/definitions.tsx";
 import { ConfirmDelete } from "#web/ui/overlay/confirm-delete.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
@@ -71,7 +72,7 @@ export function RulesTab() {
   return (
     <>
       {rules.length === 0 ? (
-        <div className="panel">
+        <EmptyList list={ruleList}>
           <EmptyState
             picture={<Workflow />}
             title={t("list.emptyTitle")}
@@ -79,7 +80,7 @@ export function RulesTab() {
             action={isEditable ? button : undefined}
           />
           {isEditable ? <Templates onChoose={(template) => add(draftOf(template, t))} /> : null}
-        </div>
+        </EmptyList>
       ) : (
         <>
           <div className="rules-head">

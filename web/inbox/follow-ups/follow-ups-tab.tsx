@@ -40,6 +40,7 @@ function FollowUpsTab() {
   return (
     <>
       <Definitions
+        list={followUpList}
         t={t}
         picture={<RotateCcw />}
         isEmpty={followUps.length === 0}

@@ -40,6 +40,17 @@ afterEach(() => {
   globalThis.fetch = fetch;
 });
 
+test("policies that could not be loaded are not said to be none, and are loaded on a retry", async () => {
+  const answers = globalThis.fetch;
+  stored = [policy()];
+  globalThis.fetch = (async () => new Response("", { status: 500 })) as never;
+  render(<PoliciesTab />);
+  const retry = await screen.findByRole("button", { name: "Tentar de novo" });
+  globalThis.fetch = answers;
+  await act(async () => fireEvent.click(retry));
+  expect(await screen.findByText("Padrão")).toBeTruthy();
+});
+
 test("the tab is empty at first, and a new policy is stored with the values of the form", async () => {
   render(<PoliciesTab />);
   await screen.findByText("Prometa um tempo de resposta e acompanhe.");

@@ -11,6 +11,7 @@ import { MoveButtons } from "#web/ui/button/move-buttons.tsx";
 import { Definitions } from "#web/ui/definitions/definitions.tsx";
 import { Chip } from "#web/ui/display/chip.tsx";
 import { ConfirmDelete } from "#web/ui/overlay/confirm-delete.tsx";
+import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import { RowActions } from "#web/ui/table/row-actions.tsx";
@@ -35,7 +36,11 @@ export function PoliciesTab() {
   const t = useText(slaPolicyTexts);
   const [open, setOpen] = useState<Open | null>(null);
   const [policies, setPolicies] = useState<readonly SlaPolicyAnswer[] | null>(null);
-  const load = useStableCallback(() => void slaCalls.list().then(setPolicies, toast.failure));
+  const [failure, setFailure] = useState<unknown>(null);
+  const load = useStableCallback(() => {
+    setFailure(null);
+    void slaCalls.list().then(setPolicies, setFailure);
+  });
   useEffect(() => load(), [load]);
   const close = () => setOpen(null);
   const reload = () => {
@@ -48,6 +53,12 @@ export function PoliciesTab() {
     await slaCalls.order(next.map(({ id }) => id)).catch(toast.failure);
     load();
   };
+  if (failure !== null)
+    return (
+      <div className="panel">
+        <ErrorState error={failure} onRetry={load} />
+      </div>
+    );
   if (policies === null) return null;
   return (
     <>

@@ -20,6 +20,9 @@ export class DefinitionList<Item extends Entity & { readonly position?: number }
   readonly #items = new Collection<Item>({ record: "record", id: "id" });
   readonly #options: Options<Item>;
   #loading: Promise<void> | null = null;
+  readonly #state = signal<"loading" | "ready" | "failed">("loading");
+  /** Whether an empty list is known to be empty. */
+  readonly state: ReadonlySignal<"loading" | "ready" | "failed"> = this.#state;
   /** In their order, inactive ones included. */
   readonly all: ReadonlySignal<readonly Item[]>;
 
@@ -41,9 +44,17 @@ export class DefinitionList<Item extends Entity & { readonly position?: number }
 
   /** Loads the list unless it is loaded; after a failure it stays empty and the next call tries again. */
   need(): Promise<void> {
-    this.#loading ??= this.#load().catch(() => {
-      this.#loading = null;
-    });
+    if (this.#loading) return this.#loading;
+    this.#state.value = "loading";
+    this.#loading = this.#load().then(
+      () => {
+        this.#state.value = "ready";
+      },
+      () => {
+        this.#loading = null;
+        this.#state.value = "failed";
+      },
+    );
     return this.#loading;
   }
 

@@ -1,12 +1,33 @@
+import type { ReadonlySignal } from "@preact/signals-react";
+import { useSignals } from "@preact/signals-react/runtime";
 import Plus from "lucide-react/icons/plus";
 import type { ReactElement, ReactNode } from "react";
 import { Button } from "#web/ui/button/button.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
+import { ErrorState } from "#web/ui/state/error-state.tsx";
 import "./definitions.css";
+
+interface LoadedList {
+  readonly state: ReadonlySignal<"loading" | "ready" | "failed">;
+  need(): Promise<void>;
+}
+
+/** In place of an empty list: nothing while it loads, its failure with a retry, or what the empty list shows. */
+export function EmptyList({ list, children }: { readonly list: LoadedList; readonly children: ReactNode }) {
+  useSignals();
+  if (list.state.value === "loading") return null;
+  return (
+    <div className="panel">
+      {list.state.value === "failed" ? <ErrorState onRetry={() => void list.need()} /> : children}
+    </div>
+  );
+}
 
 interface Props {
   readonly t: (key: "list.add" | "list.emptyTitle" | "list.emptyText" | "list.intro") => string;
   readonly picture: ReactElement;
+  /** The list that is shown: until it is loaded, it is not said to be empty. Absent: it is loaded. */
+  readonly list?: LoadedList;
   readonly isEmpty: boolean;
   readonly onAdd: () => void;
   /** Replaces the introduction above the list. */
@@ -18,19 +39,21 @@ interface Props {
 }
 
 /** A tab with a list of definitions, an introduction and a button that adds one; an empty state without any. */
-export function Definitions({ t, picture, isEmpty, onAdd, intro, samples, children }: Props) {
+export function Definitions({ t, picture, list, isEmpty, onAdd, intro, samples, children }: Props) {
   const add = (
     <Button variant="primary" icon={<Plus aria-hidden="true" />} onPress={onAdd}>
       {t("list.add")}
     </Button>
   );
-  if (isEmpty)
-    return (
-      <div className="panel">
+  if (isEmpty) {
+    const empty = (
+      <>
         <EmptyState picture={picture} title={t("list.emptyTitle")} text={t("list.emptyText")} action={add} />
         {samples}
-      </div>
+      </>
     );
+    return list ? <EmptyList list={list}>{empty}</EmptyList> : <div className="panel">{empty}</div>;
+  }
   return (
     <>
       <div className="definitions-head">

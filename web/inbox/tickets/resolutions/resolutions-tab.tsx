@@ -45,6 +45,7 @@ export function ResolutionsTab() {
   return (
     <>
       <Definitions
+        list={resolutionList}
         t={t}
         picture={<CircleCheckBig />}
         isEmpty={rows.length === 0}

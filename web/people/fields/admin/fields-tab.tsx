@@ -36,6 +36,7 @@ export function FieldsTab() {
   return (
     <>
       <Definitions
+        list={fieldList}
         t={t}
         picture={<ListPlus />}
         isEmpty={owners.length === 0}
