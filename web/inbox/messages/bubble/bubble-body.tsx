@@ -1,25 +1,24 @@
 import Ban from "lucide-react/icons/ban";
 import PhoneMissed from "lucide-react/icons/phone-missed";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
 import { MediaAudio } from "#web/inbox/messages/media/media-audio.tsx";
-import { MediaCards } from "#web/inbox/messages/media/media-cards.tsx";
 import { MediaDocument } from "#web/inbox/messages/media/media-document.tsx";
 import { MediaAlbum, MediaPicture, MediaSticker } from "#web/inbox/messages/media/media-picture.tsx";
-import { MediaPlace } from "#web/inbox/messages/media/media-place.tsx";
 import { MediaVideo } from "#web/inbox/messages/media/media-video.tsx";
 import { useStream } from "#web/inbox/messages/stream/stream-context.ts";
 import { FormattedText } from "#web/inbox/messages/text/formatted-text.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import "./bubble-body.css";
 
-const LinkCard = lazy(
-  async () => (await import("#web/inbox/messages/link-preview/load.ts")).linkCard(),
-  undefined,
-  { isExtra: true },
-);
+/** A part that few conversations have; a failed request is repeated. */
+const rare = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(load, undefined, { isExtra: true });
+const LinkCard = rare(async () => (await import("#web/inbox/messages/link-preview/load.ts")).linkCard());
+const MediaPlace = rare(async () => (await import("#web/inbox/messages/media/media-place.tsx")).MediaPlace);
+const MediaCards = rare(async () => (await import("#web/inbox/messages/media/media-cards.tsx")).MediaCards);
 
 export interface BubbleBodyProps {
   readonly message: MessageAnswer;
