@@ -104,10 +104,7 @@ export class SignupModel {
     const step = this.#step.peek();
     if (step === "review") return this.form.submit();
     if (step === "payment") return;
-    for (const field of FIELDS[step]) this.form.leave(field);
-    const problems = this.form.problems.peek();
-    if (FIELDS[step].some((field) => problems[field])) this.form.refusals.value += 1;
-    else this.#step.value = step === "data" ? "plan" : "review";
+    if (this.form.check(FIELDS[step])) this.#step.value = step === "data" ? "plan" : "review";
   }
 
   back(): void {

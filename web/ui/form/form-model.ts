@@ -102,14 +102,18 @@ export class FormModel<Values extends FormValues> {
     });
   }
 
+  /** Shows the problems of these fields, or of all, as a submit does; false if there are any. For a step of a form. */
+  check(names?: readonly (keyof Values & string)[]): boolean {
+    this.#touched.value = new Set([...this.#touched.peek(), ...(names ?? this.#fields.keys())]);
+    const wrong = Object.keys(this.problems.peek()).filter((name) => !names || names.includes(name));
+    if (wrong.length > 0) this.refusals.value += 1;
+    return wrong.length === 0;
+  }
+
   /** Checks the values, waits for the delay, sends. A second submit meanwhile is ignored. */
   async submit(): Promise<void> {
     if (this.#sending.peek()) return;
-    this.#touched.value = new Set(this.#fields.keys());
-    if (Object.keys(this.problems.peek()).length > 0) {
-      this.refusals.value += 1;
-      return;
-    }
+    if (!this.check()) return;
     this.#sending.value = true;
     try {
       await wait(this.#options.delayMs ?? SUBMIT_DELAY_MS);
