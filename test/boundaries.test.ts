@@ -30,8 +30,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "web/inbox/tickets/dialogs/drafts-dialog.tsx": DIALOG,
   "web/inbox/tickets/forward/forward-dialog.tsx": DIALOG,
   "web/inbox/tickets/list/row-actions.tsx": ROW,
-  "web/inbox/tickets/list/ticket-column.tsx":
-    "the column has a boundary on its page, and each row one in its list",
   "web/inbox/tickets/reminders/reminders-dialog.tsx": DIALOG,
   "web/people/contacts/contact-data.tsx": "each section of the drawer has a boundary",
   "web/people/contacts/contact-dialog.tsx": DIALOG,

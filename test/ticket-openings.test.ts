@@ -39,7 +39,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   "web/inbox/tickets/dialogs/start-conversation.tsx": ["contacts page"],
   "web/inbox/tickets/dialogs/stars-dialog.tsx": ["list of starred messages"],
   "web/inbox/tickets/keys/use-list-keys.ts": ["Alt+↓"],
-  "web/inbox/tickets/list/ticket-column.tsx": ["message hit"],
+  "web/inbox/tickets/list/message-hits-panel.tsx": ["message hit"],
   "web/inbox/tickets/list/ticket-row.tsx": ["row by Enter", NO_OPENING, "row by mouse"],
   "web/inbox/tickets/page.tsx": ["tab of the conversation on phones"],
   "web/inbox/tickets/paths.ts": [NO_OPENING, NO_OPENING],
