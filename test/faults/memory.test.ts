@@ -7,15 +7,17 @@ import { talk } from "#test/helpers/talk.ts";
 // R20, short form: a leak per message or browser becomes visible after a few thousand of them.
 const MESSAGES = 600;
 const VISITS = 60;
+/** After so many rounds most caches are full; before, a message leaves some 400 bytes in them. */
+const WARM_ROUNDS = 6;
 const ROUNDS = 3;
-/** Allowed growth, bytes per message, for caches that fill; a message in memory takes about 2,000. */
-const PER_MESSAGE = 400;
+/** Allowed growth, bytes per message, for caches that still fill; a message in memory takes about 2,000. */
+const PER_MESSAGE = 300;
 /**
  * Bytes stored per message for reconnecting browsers: the JSON of two events and their audience. The customer's last
  * message and the connection on each ticket and message take some 250 of them, priority, snooze, fields and participants of
- * the ticket some 200.
+ * the ticket some 200. Measurements differ by 100.
  */
-const KEPT_PER_MESSAGE = 3000;
+const KEPT_PER_MESSAGE = 3200;
 
 const t = talk();
 beforeAll(async () => {
@@ -66,8 +68,7 @@ async function heap(): Promise<number> {
 }
 
 test("thousands of messages and hundreds of closed browser connections leave no memory in use", async () => {
-  await round();
-  await round();
+  for (let n = 0; n < WARM_ROUNDS; n += 1) await round();
   const sizes = [await heap()];
   for (let n = 0; n < ROUNDS; n += 1) {
     await round();
