@@ -92,6 +92,7 @@ step("both users see a quote, a mention offered after @, an edit and a deletion 
   // Messages of a colleague do not offer it.
   await answer.hover();
   await answer.getByRole("button", { name: /^Opções da mensagem/ }).click();
+  await ana.page.getByRole("menuitem", { name: "Responder" }).waitFor();
   expect(await ana.page.getByRole("menuitem").allTextContents()).toEqual(["Responder", "Copiar texto"]);
   await ana.page.keyboard.press("Escape");
 });
