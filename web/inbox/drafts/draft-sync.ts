@@ -35,6 +35,10 @@ export class DraftSync {
     this.#parts = parts;
   }
 
+  get isStarted(): boolean {
+    return this.#stopWatching !== null;
+  }
+
   /** Reads the server's drafts and saves those that only this browser has; also after missed events. */
   async start(): Promise<void> {
     const { drafts } = this.#parts;

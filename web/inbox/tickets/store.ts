@@ -28,6 +28,7 @@ import { createHistoryScope } from "./conversation/history-scope.ts";
 import { TicketViewModel } from "./conversation/ticket-view-model.ts";
 import { followNames } from "./follow-names.ts";
 import { createPresence } from "./header/presence-model.ts";
+import { afterList } from "./list/after-list.ts";
 import { createCounts } from "./list/counts-model.ts";
 import { listMembership } from "./list/list-membership.ts";
 import { createListSorts, followOrders } from "./list/list-sort.ts";
@@ -112,6 +113,9 @@ export const outbox = new Outbox({
     drafts.remove(unsentKey(message));
   },
 });
+
+/** The drafts of the server are read this long after those of the browser, ms. */
+const DRAFTS_AFTER_MS = 1000;
 
 /** The user's drafts on the server (docs/rules/drafts.md). A support session has none. */
 export const draftSync = new DraftSync({ drafts, save: saveDraft, fetchAll: fetchDrafts });
@@ -236,7 +240,7 @@ export function saveDrafts(): void {
 
 /** Events may have been missed: reloads what is on screen. */
 function resync(): void {
-  if (drafts.isLoaded.peek()) void draftSync.start();
+  if (draftSync.isStarted) void draftSync.start();
   lists.refresh();
   void counts.refresh();
   void pins.reload();
@@ -274,7 +278,7 @@ socket.on("tag", (event) => updateTags(tickets, event));
 followNames(socket, tickets, lists);
 socket.on("presence", (event) => presence.apply(event));
 socket.on("draft", (event) => draftSync.receive(event["draft"] as DraftAnswer));
-socket.onResync(resync);
+socket.onResync(() => afterList(lists.current, resync));
 globalThis.addEventListener?.("online", () => outbox.resume());
 socket.state.subscribe((state) => {
   if (state !== "online") return;
@@ -295,6 +299,8 @@ effect(() => {
 });
 effect(() => outbox.restore(restoreUnsent(drafts.all.value)));
 effect(() => {
-  if (drafts.isLoaded.value) void draftSync.start();
-  else draftSync.stop();
+  if (!drafts.isLoaded.value) return draftSync.stop();
+  // The first rows do not wait for texts of other devices.
+  const timer = setTimeout(() => void draftSync.start(), DRAFTS_AFTER_MS);
+  return () => clearTimeout(timer);
 });

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { signal } from "@preact/signals-react";
+import type { ListState } from "#web/lib/lists/paged-list.ts";
+import { afterList } from "./after-list.ts";
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+test("what was read before the socket was ready is read again once, after the rows of the list are drawn", () => {
+  const state = signal<ListState>("loading");
+  let reads = 0;
+  afterList(signal({ state }), () => {
+    reads += 1;
+  });
+  jest.advanceTimersByTime(10_000);
+  expect(reads).toBe(0);
+  state.value = "ready";
+  expect(reads).toBe(0);
+  jest.advanceTimersByTime(100);
+  expect(reads).toBe(1);
+  state.value = "loading";
+  state.value = "ready";
+  jest.advanceTimersByTime(10_000);
+  expect(reads).toBe(1);
+});
+
+test("a page without a list reads again although no list loads", () => {
+  let reads = 0;
+  afterList(signal(null), () => {
+    reads += 1;
+  });
+  jest.advanceTimersByTime(100);
+  expect(reads).toBe(1);
+});
