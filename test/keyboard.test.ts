@@ -57,6 +57,8 @@ const NOT_LAYERS: Readonly<Record<string, string>> = {
   FoundLater: "line below a message",
   LegalEditor: "a page",
   LinkCard: "part of a message",
+  MediaPlace: "part of a message",
+  MediaCards: "part of a message",
   LostVerdict: "line of a table",
   OptOut: "line of the contact drawer",
   OwnerLinkBox: "part of the link dialog, which is a layer",

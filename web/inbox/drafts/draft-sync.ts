@@ -1,3 +1,4 @@
+import { effect, type ReadonlySignal } from "@preact/signals-react";
 import type { DraftAnswer, DraftBody, ListedDraft } from "#inbox/drafts/contract.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
 import type { Draft, Drafts } from "#web/lib/storage/drafts.ts";
@@ -5,6 +6,8 @@ import { keyOfDraft, keyOfOther, placeOfDraft } from "./draft-keys.ts";
 
 /** A draft reaches the server this long after the browser stored it, ms: with the browser's delay 1 s after the last key. */
 const PUSH_DELAY_MS = 700;
+/** The server's drafts are read this long after the browser's: the first rows of a page do not wait for them, ms. */
+const START_DELAY_MS = 1000;
 
 export interface DraftSyncParts {
   readonly drafts: Drafts;
@@ -33,6 +36,18 @@ export class DraftSync {
 
   constructor(parts: DraftSyncParts) {
     this.#parts = parts;
+  }
+
+  /** Starts after the browser's drafts are loaded, and stops when they are unloaded. */
+  follow(isLoaded: ReadonlySignal<boolean>): void {
+    effect(() => {
+      if (!isLoaded.value) {
+        this.stop();
+        return;
+      }
+      const timer = setTimeout(() => void this.start(), START_DELAY_MS);
+      return () => clearTimeout(timer);
+    });
   }
 
   get isStarted(): boolean {

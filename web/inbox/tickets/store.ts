@@ -114,9 +114,6 @@ export const outbox = new Outbox({
   },
 });
 
-/** The drafts of the server are read this long after those of the browser, ms. */
-const DRAFTS_AFTER_MS = 1000;
-
 /** The user's drafts on the server (docs/rules/drafts.md). A support session has none. */
 export const draftSync = new DraftSync({ drafts, save: saveDraft, fetchAll: fetchDrafts });
 
@@ -298,9 +295,4 @@ effect(() => {
   person = next;
 });
 effect(() => outbox.restore(restoreUnsent(drafts.all.value)));
-effect(() => {
-  if (!drafts.isLoaded.value) return draftSync.stop();
-  // The first rows do not wait for texts of other devices.
-  const timer = setTimeout(() => void draftSync.start(), DRAFTS_AFTER_MS);
-  return () => clearTimeout(timer);
-});
+draftSync.follow(drafts.isLoaded);

@@ -1,6 +1,6 @@
 import Ban from "lucide-react/icons/ban";
 import PhoneMissed from "lucide-react/icons/phone-missed";
-import type { ComponentType, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/inbox/messages/locales/index.ts";
@@ -13,12 +13,22 @@ import { FormattedText } from "#web/inbox/messages/text/formatted-text.tsx";
 import { lazy } from "#web/ui/state/lazy.tsx";
 import "./bubble-body.css";
 
-/** A part that few conversations have; a failed request is repeated. */
-const rare = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(load, undefined, { isExtra: true });
-const LinkCard = rare(async () => (await import("#web/inbox/messages/link-preview/load.ts")).linkCard());
-const MediaPlace = rare(async () => (await import("#web/inbox/messages/media/media-place.tsx")).MediaPlace);
-const MediaCards = rare(async () => (await import("#web/inbox/messages/media/media-cards.tsx")).MediaCards);
+// Parts that few conversations have.
+const LinkCard = lazy(
+  async () => (await import("#web/inbox/messages/link-preview/load.ts")).linkCard(),
+  undefined,
+  { isExtra: true },
+);
+const MediaPlace = lazy(
+  async () => (await import("#web/inbox/messages/media/media-place.tsx")).MediaPlace,
+  undefined,
+  { isExtra: true },
+);
+const MediaCards = lazy(
+  async () => (await import("#web/inbox/messages/media/media-cards.tsx")).MediaCards,
+  undefined,
+  { isExtra: true },
+);
 
 export interface BubbleBodyProps {
   readonly message: MessageAnswer;
