@@ -36,7 +36,7 @@ export function recordWorkingTimes(admin: UserCtx, attendants: readonly UserCtx[
   for (const [nth, { actor }] of attendants.entries())
     for (let day = -PAST_DAYS; day <= 0; day += 1) {
       const midnight = startOfDay(addDays(today, day), zone) ?? nowMs;
-      // Nobody begins and stops at the same minute every day.
+      // Real working days do not begin and end at the same minute.
       const late = ((day + PAST_DAYS) * 7 + nth * 11) % 20;
       const at = (hour: number) => Math.min(midnight + (hour * 60 + late) * MINUTE_MS, nowMs);
       for (const [kind, from, to, reason = ""] of DAY)

@@ -53,7 +53,7 @@ const link = (id: number) => document.querySelector<HTMLElement>(`[data-ticket="
 const focused = () =>
   document.activeElement?.closest<HTMLElement>("[data-ticket]")?.dataset["ticket"] ?? null;
 const focus = (id: number) => act(() => link(id)?.focus());
-/** Tickets leave the list: accepted, resolved or moved by somebody. */
+/** Removes tickets from the list, as when a user accepts, resolves or moves them. */
 const leave = (...ids: number[]) =>
   act(() => {
     for (const id of ids) lists.remove(id);
