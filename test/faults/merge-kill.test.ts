@@ -11,6 +11,8 @@ import { testConnection, testContact, testUser } from "#test/helpers/installatio
 /** Kills: 2 in the ordinary run, in turn during a merge and during its undo; `FAULT_KILLS=100` for more. */
 const KILLS = Number(process.env["FAULT_KILLS"] ?? 2);
 const CHILD = join(import.meta.dir, "merge-child.ts");
+/** More kills while none came between the steps of a merge or of an undo: a quick child may end before it is killed. */
+const MORE_KILLS = 20;
 /** Rows of the contact that is merged: each kind moves in several steps. */
 const TICKETS = 200;
 const MESSAGES = 1_200;
@@ -135,7 +137,8 @@ test(
   async () => {
     expect(owned()).toEqual(APART);
     const interrupted = { merge: 0, undo: 0 };
-    for (let kill = 0; kill < KILLS; kill += 1) {
+    const isShown = () => interrupted.merge > 0 && interrupted.undo > 0;
+    for (let kill = 0; kill < KILLS || (!isShown() && kill < KILLS + MORE_KILLS); kill += 1) {
       const moved = 1 + ((kill * 977) % (MESSAGES + WRITTEN));
       if (kill % 2 === 0) {
         const isKilled = await killedDuring(`/contacts/${survivor}/merge`, { otherId: lost }, moved);
@@ -156,7 +159,7 @@ test(
       await app.stop({ directory: true });
     }
     // Some kills came between the steps of each.
-    expect([interrupted.merge > 0, interrupted.undo > 0]).toEqual([true, true]);
+    expect({ ...interrupted, isShown: isShown() }).toEqual({ ...interrupted, isShown: true });
   },
-  60_000 + KILLS * 30_000,
+  60_000 + (KILLS + MORE_KILLS) * 30_000,
 );

@@ -66,8 +66,7 @@ step("the brand is there from the first paint and disappears after signing out",
   expect(await firstPaint(ana)).toContain(`<title>${NAME}</title>`);
   await ana.page.reload();
   await title(ana, NAME).waitFor();
-  // The socket reports the end of the session, and the page requests the reason; counts may be on their way.
-  ana.problems.allow(/401 .*\/api\/(auth\/me|ticket-views\/counts)/);
+  ana.problems.allowEndOfSession();
   await ana.button("Menu do perfil").click();
   await ana.page.getByRole("menuitem", { name: "Sair" }).click();
   await ana.page.getByText("Balcão", { exact: true }).waitFor();

@@ -1,6 +1,7 @@
 import { JetStreamApiError, jetstreamManager, StorageType } from "@nats-io/jetstream";
 import { type ObjectStore, Objm } from "@nats-io/obj";
 import { ArchiveError } from "#cluster/archive/objects.ts";
+import { mayRepeat } from "#cluster/log/jetstream/assets.ts";
 import type { Nats } from "#cluster/log/jetstream/connection.ts";
 import type { MediaObjects } from "./media-objects.ts";
 
@@ -14,6 +15,9 @@ const NO_STREAM = 10059;
 /** Codes of a server for a stream that is larger than the room it has. */
 const NO_ROOM = new Set([10005, 10023, 10047]);
 const SMALLEST_BYTES = 100 * 1024 ** 2;
+/** The servers announce the room of a removed stream to each other within 10 s. */
+const OPEN_ATTEMPTS = 15;
+const OPEN_PAUSE_MS = 1000;
 
 export const storeName = (cell: number): string => `MEDIA_${cell}`;
 
@@ -100,10 +104,30 @@ export function natsObjects(nats: Nats, cell: number, { replicas = 3, mayCreate 
   };
 }
 
-async function openStore(
+interface OpenOptions {
+  readonly replicas: number;
+  readonly mayCreate: boolean;
+}
+
+/** Opens the store, or creates it; repeated while the servers elect a leader or free the room of a removed stream. */
+async function openStore(nats: Nats, bucket: string, options: OpenOptions): Promise<ObjectStore> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await openOrCreate(nats, bucket, options);
+    } catch (error) {
+      const mayPass = mayRepeat(error) || (options.mayCreate && isNoRoom(error));
+      if (!mayPass || attempt === OPEN_ATTEMPTS) throw error;
+      await Bun.sleep(OPEN_PAUSE_MS);
+    }
+  }
+}
+
+const isNoRoom = (error: unknown): boolean => error instanceof JetStreamApiError && NO_ROOM.has(error.code);
+
+async function openOrCreate(
   nats: Nats,
   bucket: string,
-  { replicas, mayCreate }: { readonly replicas: number; readonly mayCreate: boolean },
+  { replicas, mayCreate }: OpenOptions,
 ): Promise<ObjectStore> {
   const stores = new Objm(nats.connection);
   const manager = await jetstreamManager(nats.connection);
@@ -127,8 +151,7 @@ async function openStore(
     } catch (error) {
       // The servers create a store that is too large while they do not know each other's room yet, and then refuse its update.
       if (made) await manager.streams.delete(`OBJ_${bucket}`);
-      const isTooLarge = error instanceof JetStreamApiError && NO_ROOM.has(error.code);
-      if (!isTooLarge || bytes / 2 < SMALLEST_BYTES) throw error;
+      if (!isNoRoom(error) || bytes / 2 < SMALLEST_BYTES) throw error;
     }
   }
 }

@@ -4,9 +4,12 @@ import type { Page } from "playwright-core";
 export interface Problems {
   /** Problems that a step expects: `409` of a conflict, a lost network. */
   allow(pattern: RegExp): void;
+  /** The session of this page ends in this step: requests on their way then are answered with 401. */
+  allowEndOfSession(): void;
   unexpected(): readonly string[];
 }
 
+const END_OF_SESSION = /401 \(Unauthorized\).*\/api\//;
 const OWN_HOSTS = new Set(["localhost", "127.0.0.1"]);
 
 /** Listens from the first request on. */
@@ -30,6 +33,7 @@ export async function watchPage(page: Page): Promise<Problems> {
   });
   return {
     allow: (pattern) => allowed.push(pattern),
+    allowEndOfSession: () => allowed.push(END_OF_SESSION),
     unexpected: () => seen.filter((problem) => !allowed.some((pattern) => pattern.test(problem))),
   };
 }

@@ -33,7 +33,8 @@ const DUPLICATES_NS = 120 * SECOND_NS;
 /** Longest wait for one answer, ms. Servers that store a new stream on busy disks take longer than the 5 s of the library. */
 const ANSWER_MS = 10_000;
 
-function mayRepeat(error: unknown): boolean {
+/** True if the same request may succeed some seconds later: nothing leads the servers, or too few of them take part. */
+export function mayRepeat(error: unknown): boolean {
   if (error instanceof JetStreamApiError) return NOT_READY.includes(error.code);
   return error instanceof Error && UNANSWERED.includes(error.name);
 }
