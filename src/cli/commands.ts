@@ -36,6 +36,7 @@ const ownWords: Commands = {
   "write-sheet": async () => (await import("./internal.ts")).writeSheetCommand,
   "check-files": async () => (await import("./internal.ts")).checkFilesCommand,
   "archive-copy": async () => (await import("./internal.ts")).archiveCopy,
+  "cluster-hash": async () => (await import("./internal.ts")).clusterHash,
   "cluster-snapshot": async () => (await import("./internal.ts")).clusterSnapshot,
   "archive-work": async () => (await import("./internal.ts")).archiveWork,
 };

@@ -46,6 +46,18 @@ export const clusterSnapshot: Command = {
   },
 };
 
+/** Hashes the databases of a running owner for its standbys. */
+export const clusterHash: Command = {
+  usage: "",
+  summary: "Used by the server itself: hash the databases of the owner of a cell",
+  async run([directory = ""]) {
+    const { answerHashRequests } = await import("#cluster/snapshot/hash-process.ts");
+    lowerPriority();
+    await answerHashRequests(directory, (line) => console.log(line));
+    return 0;
+  },
+};
+
 /** Checks database files after an unclean shutdown. */
 export const checkFilesCommand: Command = {
   usage: "",

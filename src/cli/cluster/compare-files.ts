@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { differing, isHashNotice } from "#cluster/node/hash-notice.ts";
+import { createComparison, isCompareNotice, isHashesNotice } from "#cluster/node/comparison.ts";
+import type { Pause } from "#cluster/node/follower.ts";
+import { hashCopy } from "#cluster/node/hash-copy.ts";
 import type { ClusterNode } from "#cluster/node/node.ts";
 import { keepDiffering } from "#cluster/node/prepare.ts";
 import { createSnapshotList, removeSnapshots } from "#cluster/snapshot/cell-snapshots.ts";
-import { startSnapshotTask } from "#cluster/snapshot/snapshot-process.ts";
 import type { Config } from "#config.ts";
 import type { Notice } from "#platform/db/ship/batch.ts";
 import type { Log } from "#platform/log.ts";
@@ -17,7 +18,8 @@ const COUNT_FILE = "differing-files";
 export interface Differences {
   readonly count: number;
   found(paths: readonly string[]): void;
-  take(notice: Notice): Promise<void>;
+  /** A notice of the owner, with the files of this node exactly as they are behind it. */
+  take(notice: Notice, pause: Pause): Promise<void> | undefined;
 }
 
 export interface CompareOptions {
@@ -37,44 +39,41 @@ export function compareFiles(options: CompareOptions): Differences {
     count += paths.length;
     writeFileSync(path, String(count));
   };
+  const comparison = createComparison();
+  const report = async (paths: readonly string[]) => {
+    found(paths);
+    journal.error(
+      { paths },
+      "databases of this copy differ from the owner's: check both disks; these files are kept in differing-copy",
+    );
+    keepDiffering(config.dataDir, paths);
+    await removeOwnSnapshots(options);
+    options.onDiffering(new Error(`${paths.length} databases differ from the owner's`));
+  };
+  const takeNotice = async (notice: Notice, { isExact, signal }: Pause) => {
+    if (isCompareNotice(notice)) {
+      // Before it is ready its files may have changes of later messages.
+      if (!isExact || !options.node().isReady) return;
+      const hashes = await hashCopy(config.dataDir, notice.pieces, signal);
+      if (hashes) comparison.noteOwn(notice.id, hashes);
+    } else if (isHashesNotice(notice)) {
+      const paths = comparison.take(notice);
+      if (paths.length > 0) await report(paths);
+      if (notice.isLast) journal.info(comparison.end(), "databases compared with the owner's");
+    }
+  };
   return {
     get count() {
       return count;
     },
     found,
-    async take(notice) {
-      try {
-        const paths = await compare(options, notice);
-        if (paths.length === 0) return;
-        found(paths);
-        journal.error(
-          { paths },
-          "databases of this copy differ from the owner's: check both disks; these files are kept in differing-copy",
-        );
-        keepDiffering(config.dataDir, paths);
-        await removeOwnSnapshots(options);
-        options.onDiffering(new Error(`${paths.length} databases differ from the owner's`));
-      } catch (error) {
+    take(notice, pause) {
+      if (!isCompareNotice(notice) && !isHashesNotice(notice)) return undefined;
+      return takeNotice(notice, pause).catch((error: unknown) => {
         journal.error({ err: error }, "the databases could not be compared with the owner's");
-      }
+      });
     },
   };
-}
-
-/** Files of this copy that differ; a file with newer commits is compared next week. */
-async function compare(
-  { config, journal, node }: CompareOptions,
-  notice: Notice,
-): Promise<readonly string[]> {
-  if (!isHashNotice(notice) || !node().isReady) return [];
-  const before = node().position.files;
-  const { hashes } = await startSnapshotTask({ config, work: { do: "hash", isOpen: false } }).done;
-  // A node that took over meanwhile has open files.
-  if (!hashes || node().ownership.state.phase !== "standby") return [];
-  const after = node().position.files;
-  const { paths, compared } = differing(notice, { hashes: hashes.hashes, before, after });
-  journal.info({ compared, differing: paths.length }, "databases compared with the owner's");
-  return paths;
 }
 
 /** A snapshot of damaged files must not become the next copy. */

@@ -166,7 +166,7 @@ export async function serveNode(options: ServeNodeOptions): Promise<void> {
       if (reason !== "released") end(journal, reason);
     },
     onRebuild: (error) => rebuild(config, journal, error),
-    onNotice: (notice) => void differences.take(notice),
+    onNotice: differences.take,
     isSnapshotting: () => keeper.isWorking,
     ...(unfinished && {
       unfinished: { upTo: unfinished.upTo, done: () => noteFinished(config.dataDir) },

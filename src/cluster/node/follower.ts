@@ -35,12 +35,23 @@ export interface FollowerOptions {
   /** Monotonic. */
   readonly clock: Clock;
   readonly wallClock: Clock;
-  /** Called after each message group, with the time at which its server stored it, ms. */
-  readonly onApplied?: (batch: Batch, storedAtMs: number) => void;
+  /**
+   * Called after each message group, with the time at which its server stored it, ms. Nothing is applied before the promise settles,
+   * if it returns one.
+   */
+  readonly onApplied?: (batch: Batch, storedAtMs: number, pause: Pause) => Promise<void> | undefined;
   /** After any other fault than `disk` the follower has stopped permanently. */
   readonly onFault: (fault: FollowerFault, error: unknown) => void;
   /** Files could be written and synced again after a fault of the disk. */
   readonly onHealed?: () => void;
+}
+
+/** The state of the files behind one message group. */
+export interface Pause {
+  /** False: files may have changes of later messages, which are applied again after a failed write or sync. */
+  readonly isExact: boolean;
+  /** A takeover waits: the pause has to end. */
+  readonly signal: AbortSignal;
 }
 
 /** Applies the log of a cell to the files of this node (docs/rules/cluster.md#batches). */
@@ -79,6 +90,10 @@ interface FollowerState {
   isFaulty: boolean;
   /** Last message seen; messages of an unfinished group are seen but not applied. */
   seen: number;
+  /** Up to this message files may have changes of later ones. */
+  inexactUpTo: number;
+  /** Ends a pause in which nothing is applied. */
+  pause: AbortController;
   waiting: Waiting[];
   cancelSync: () => void;
   syncing: Promise<void>;
@@ -96,6 +111,8 @@ export function createFollower(options: FollowerOptions): Follower {
     isFaulty: false,
     isHurried: false,
     seen: redo.position().sequence,
+    inexactUpTo: 0,
+    pause: new AbortController(),
     waiting: [],
     cancelSync: () => {},
     syncing: Promise.resolve(),
@@ -112,6 +129,7 @@ export function createFollower(options: FollowerOptions): Follower {
     whenApplied(sequence) {
       if (state.ended.signal.aborted) return Promise.reject(new Error("the copy has stopped"));
       if (state.seen >= sequence) return Promise.resolve();
+      state.pause.abort();
       hurry(state, sequence);
       return new Promise((resolve, reject) => void state.waiting.push({ sequence, resolve, reject }));
     },
@@ -119,6 +137,7 @@ export function createFollower(options: FollowerOptions): Follower {
     setRoom(hasRoom) {
       state.hasRoom = hasRoom;
       if (!hasRoom) state.run.abort();
+      if (!hasRoom) state.pause.abort();
     },
     async finish(marker) {
       stop(state, new Error("the copy was stopped"));
@@ -167,12 +186,27 @@ async function followOnce(state: FollowerState, ended: AbortSignal): Promise<voi
     if (ended.aborted) return;
     const batch = reader.read(body);
     if (batch) {
-      redo.apply(batch, sequence);
+      apply(state, batch, sequence);
       state.isApplyFailing = false;
     }
     state.seen = sequence;
-    if (batch) options.onApplied?.(batch, storedAtMs);
     wake(state);
+    if (!batch) continue;
+    const isExact = sequence > state.inexactUpTo;
+    state.pause = new AbortController();
+    if (state.waiting.length > 0) state.pause.abort();
+    const pausing = options.onApplied?.(batch, storedAtMs, { isExact, signal: state.pause.signal });
+    if (pausing) await pausing;
+  }
+}
+
+/** A group that could not be written, or only in part, is written again. */
+function apply(state: FollowerState, batch: Batch, sequence: number): void {
+  try {
+    state.options.redo.apply(batch, sequence);
+  } catch (error) {
+    state.inexactUpTo = Math.max(state.inexactUpTo, sequence);
+    throw error;
   }
 }
 
@@ -197,6 +231,7 @@ function wake(state: FollowerState): void {
 
 function stop(state: FollowerState, error: unknown): void {
   state.ended.abort();
+  state.pause.abort();
   state.cancelSync();
   for (const { reject } of state.waiting) reject(error);
   state.waiting = [];
@@ -244,6 +279,8 @@ async function sync(state: FollowerState): Promise<void> {
   } catch (error) {
     state.isFaulty = true;
     state.run.abort();
+    state.pause.abort();
+    state.inexactUpTo = Math.max(state.inexactUpTo, redo.position().sequence);
     redo.rewind();
     state.seen = redo.position().sequence;
     onFault("disk", error);

@@ -14,7 +14,7 @@ import { newUuid } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
 import { type CopyCheck, createCopyCheck, type OpenCopy } from "./check-copy.ts";
 import { createCompletion, type Unfinished } from "./completion.ts";
-import { createFollower, type Follower, type FollowerFault } from "./follower.ts";
+import { createFollower, type Follower, type FollowerFault, type Pause } from "./follower.ts";
 import { createLag, type Lag } from "./lag.ts";
 import { createReadiness, type Readiness } from "./readiness.ts";
 import { FORMATS, type SchemaVersions, tooOldFor } from "./schema-notice.ts";
@@ -59,8 +59,8 @@ export interface ClusterNodeOptions {
   /** Whether a proxy sent a health check to this node a moment ago. */
   readonly isProbed?: () => boolean;
   readonly replaceLog: ReplaceLog;
-  /** A notice of the owner was applied. */
-  readonly onNotice?: (notice: Notice) => void;
+  /** A notice of the owner was applied. Nothing is applied before the promise settles, if it returns one. */
+  readonly onNotice?: (notice: Notice, pause: Pause) => Promise<void> | undefined;
   /** True while this node takes or checks a snapshot. */
   readonly isSnapshotting: () => boolean;
   readonly unfinished?: Unfinished;
@@ -213,11 +213,11 @@ function followLog(
     seal,
     clock,
     wallClock,
-    onApplied(batch, storedAtMs) {
+    onApplied(batch, storedAtMs, pause) {
       if (batch.kind === "marker") takeMarker(state(), batch.marker);
-      if (batch.kind === "notice") takeNotice(state(), batch.notice);
       lag.applied(batch, storedAtMs);
       copyCheck.applied(batch);
+      return batch.kind === "notice" ? takeNotice(state(), batch.notice, pause) : undefined;
     },
     onFault: (fault, error) => noteFault(state(), fault, error),
     onHealed() {
@@ -261,11 +261,11 @@ function noteFault({ options, readiness }: NodeState, fault: FollowerFault, erro
   if (fault === "rebuild") options.onRebuild(error);
 }
 
-function takeNotice(state: NodeState, notice: Notice): void {
+function takeNotice(state: NodeState, notice: Notice, pause: Pause): Promise<void> | undefined {
   const { identity, onNotice } = state.options;
   const tooOld = identity.schema && tooOldFor(notice, identity.schema);
   if (tooOld !== undefined) state.tooOld = tooOld;
-  onNotice?.(notice);
+  return onNotice?.(notice, pause);
 }
 
 function takeMarker(state: NodeState, { node }: Marker): void {

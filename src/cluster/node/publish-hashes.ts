@@ -1,21 +1,28 @@
 import { hashesName, hashesPrefix } from "#cluster/archive/names.ts";
 import type { SnapshotStore } from "#cluster/archive/objects.ts";
-import type { FileHashes } from "#cluster/snapshot/hash-files.ts";
+import type { Hasher, OwnedFile } from "#cluster/snapshot/hash-process.ts";
+import { keyOf, PIECE_BYTES, type Piece, type PieceHash } from "#cluster/snapshot/pieces.ts";
 import type { Notice } from "#platform/db/ship/batch.ts";
+import type { ShippedPath } from "#platform/db/ship/capture.ts";
 import type { Position } from "#platform/db/ship/position.ts";
+import { newUuid } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
-import { noticeOf } from "./hash-notice.ts";
+import type { CompareNotice, HashesNotice } from "./comparison.ts";
 
-/** Time between notices with hashes of all databases, ms. */
+/** Time between comparisons of all databases, ms. */
 const HASHES_MS = 7 * 24 * 3_600_000;
+/** Files of one group; a group has at most `PIECE_BYTES` in all. */
+const GROUP_FILES = 50;
+/** How often a piece is tried whose content at the notice was lost to a checkpoint. */
+const ATTEMPTS = 10;
 
 /** The files of this node as a snapshot sees them. */
 export interface SnapshotSource {
   readonly isOwner: boolean;
   /** The end of the log that every file certainly contains; on the owner everything committed so far is stored first. */
   flush(): Promise<Position>;
-  /** Only on the owner: appends a notice for standbys. */
-  readonly notice?: (notice: Notice) => Promise<void>;
+  /** Only on the owner: appends a notice for standbys; returns the end of the log right behind it. */
+  readonly notice?: (notice: Notice) => Promise<Position>;
 }
 
 export interface HashOptions {
@@ -23,34 +30,113 @@ export interface HashOptions {
   readonly cell: number;
   readonly now: () => number;
   readonly journal: Pick<Log, "info">;
-  /** Hashes of the owner's files, from a process of its own. */
-  readonly hash: () => Promise<FileHashes | null>;
+  /** Reads the owner's files, in a process of its own. */
+  readonly startHasher: () => Hasher;
   readonly isOwner: () => boolean;
   /** Databases of the owner in which SQLite found damage. */
   readonly onDamaged: (paths: readonly string[]) => void;
 }
 
-/**
- * Once a week the owner publishes the hashes of its databases, so that standbys compare theirs (docs/rules/cluster.md#hashes).
- * A damaged database of the owner has no hash: a standby never gives up its copy of it. Returns when they were published last.
- */
+/** Once a week the owner's databases are compared with those of its standbys. Returns when they were compared last. */
 export async function publishHashes(
-  source: SnapshotSource,
+  { notice }: SnapshotSource,
   hashedMs: number,
-  { store, cell, now, journal, hash, isOwner, onDamaged }: HashOptions,
+  { store, cell, now, journal, startHasher, isOwner, onDamaged }: HashOptions,
 ): Promise<number> {
-  if (!source.notice || now() - hashedMs < HASHES_MS) return hashedMs;
-  const before = await source.flush();
-  const hashes = await hash();
-  if (!hashes || !isOwner()) return hashedMs;
-  const notice = noticeOf(hashes.hashes, before.files, (await source.flush()).files);
-  await source.notice(notice);
+  if (!notice || now() - hashedMs < HASHES_MS) return hashedMs;
+  const hasher = startHasher();
+  const result = await publishAll({ hasher, notice, isOwner }).finally(hasher.stop);
+  if (!result) return hashedMs;
+  const { pieces, leftOut, damaged } = result;
   const publishedMs = now();
   for await (const { name } of store.list(hashesPrefix(cell))) await store.remove(name);
   await store.create(hashesName(cell, publishedMs), new Uint8Array());
-  journal.info({ files: Object.keys(notice.files).length }, "hashes of the databases published for standbys");
-  if (hashes.damaged.length > 0) onDamaged(hashes.damaged);
+  journal.info({ pieces, leftOut }, "hashes of the databases published for standbys");
+  if (damaged.length > 0) onDamaged(damaged);
   return publishedMs;
+}
+
+export interface PublishOptions {
+  readonly hasher: Hasher;
+  readonly notice: (notice: Notice) => Promise<Position>;
+  readonly isOwner: () => boolean;
+}
+
+export interface Published {
+  readonly pieces: number;
+  /** Pieces that changed too often: they are compared next week. */
+  readonly leftOut: number;
+  readonly damaged: readonly ShippedPath[];
+}
+
+/**
+ * Publishes the hashes of all databases of the owner (docs/rules/cluster.md#hashes). A damaged database of the owner gets no hash, so that a
+ * standby never gives up its copy of it. Null when this node is no longer the owner.
+ */
+export async function publishAll({ hasher, notice, isOwner }: PublishOptions): Promise<Published | null> {
+  const waiting = (await hasher.list()).map((file): Waiting => ({ ...file, at: 0, attempts: 0 }));
+  const damaged: ShippedPath[] = [];
+  let [pieces, leftOut] = [0, 0];
+  while (waiting.length > 0) {
+    const group: Waiting[] = [];
+    for (const piece of takeGroup(waiting)) {
+      if (piece.at > 0 || piece.attempts > 0 || (await hasher.isSound(piece.path))) group.push(piece);
+      else damaged.push(piece.path);
+    }
+    if (!isOwner()) return null;
+    const hashes = await publishGroup(group, waiting.length === 0, { hasher, notice });
+    const found = new Map(hashes.map((hash) => [keyOf(hash), hash]));
+    for (const piece of group.toReversed()) {
+      const hash = found.get(keyOf(piece));
+      if (hash && !hash.isLast) waiting.unshift({ ...piece, at: piece.at + PIECE_BYTES, attempts: 0 });
+      if (hash) continue;
+      if (piece.attempts + 1 < ATTEMPTS) waiting.unshift({ ...piece, attempts: piece.attempts + 1 });
+      else leftOut += 1;
+    }
+    pieces += hashes.length;
+  }
+  return { pieces, leftOut, damaged };
+}
+
+interface Waiting extends OwnedFile, Piece {
+  readonly attempts: number;
+}
+
+/** Takes the next pieces. A piece of unknown size (its file grows) counts as its file did at the beginning. */
+function takeGroup(waiting: Waiting[]): readonly Waiting[] {
+  let bytes = 0;
+  let count = 0;
+  for (const piece of waiting) {
+    bytes += Math.min(PIECE_BYTES, Math.max(0, piece.bytes - piece.at));
+    if (count > 0 && (bytes > PIECE_BYTES || count === GROUP_FILES)) break;
+    count += 1;
+  }
+  return waiting.splice(0, count);
+}
+
+/** The hashes of the pieces as they were at one message of the log; fewer when some changed. */
+async function publishGroup(
+  group: readonly Piece[],
+  isLast: boolean,
+  { hasher, notice }: Pick<PublishOptions, "hasher" | "notice">,
+): Promise<readonly PieceHash[]> {
+  const id = newUuid();
+  const pieces = group.map(({ path, at }) => ({ path, at }));
+  const announcement: CompareNotice = { type: "compare", id, pieces };
+  const { files } = await notice(announcement);
+  const known = pieces.flatMap((piece) => {
+    const end = files.get(piece.path);
+    return end ? [{ ...piece, end }] : [];
+  });
+  const hashes = (await hasher.hash(known)).filter((hash) => hash !== null);
+  const published: HashesNotice = {
+    type: "hashes",
+    id,
+    hashes: hashes.map(({ path, at, hash }) => ({ path, at, hash })),
+    isLast,
+  };
+  await notice(published);
+  return hashes;
 }
 
 /** When hashes were published last; 0 = never. */

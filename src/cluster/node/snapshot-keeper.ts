@@ -11,6 +11,7 @@ import {
   withEnds,
 } from "#cluster/snapshot/cell-snapshots.ts";
 import type { ChunkSeal } from "#cluster/snapshot/chunk-seal.ts";
+import { startHasher } from "#cluster/snapshot/hash-process.ts";
 import { storeManifest } from "#cluster/snapshot/manifest.ts";
 import { createMessageAges, type MessageAges } from "#cluster/snapshot/message-ages.ts";
 import {
@@ -91,7 +92,7 @@ interface Keeper extends SnapshotKeeperOptions {
   snapshots: readonly KnownSnapshot[];
   newestMs: number | null;
   newestFrom: number | null;
-  process: SnapshotProcess | null;
+  process: Pick<SnapshotProcess, "stop"> | null;
   isWorking: boolean;
   dueSinceMs: number | null;
   failedAtMs: number;
@@ -172,8 +173,8 @@ async function look(keeper: Keeper): Promise<void> {
   const isLacking = alive.some(({ work }) => work === "lacking");
   await refresh(keeper, state, isLacking);
   if (source.isOwner) await shorten(keeper, state);
-  const isUrgent = keeper.newestMs === null || keeper.isLong;
-  if (monotonicNow() < keeper.failedAtMs + (isUrgent ? URGENT_PAUSE_MS : PAUSE_MS)) return;
+  const pauseMs = keeper.newestMs === null || keeper.isLong ? URGENT_PAUSE_MS : PAUSE_MS;
+  if (monotonicNow() < keeper.failedAtMs + pauseMs) return;
   const intervalMs = config.clusterSnapshotHours * 3_600_000;
   const isNeeded = () =>
     keeper.isDamaged ||
@@ -187,7 +188,7 @@ async function look(keeper: Keeper): Promise<void> {
   if (keeper.dueSinceMs === null) {
     keeper.hashedMs = await publishHashes(source, keeper.hashedMs, {
       ...keeper,
-      hash: async () => (await run(keeper, { do: "hash", isOpen: true })).hashes,
+      startHasher: () => noteProcess(keeper, startHasher(config.dataDir)),
       isOwner: () => keeper.source()?.isOwner === true,
     });
     return;
@@ -239,10 +240,11 @@ async function shorten(keeper: Keeper, state: LogState): Promise<void> {
   keeper.journal.info({ upTo }, "the log is shortened: two snapshots begin behind these messages");
 }
 
-const run = (keeper: Keeper, work: SnapshotWork): Promise<SnapshotDone> => {
-  keeper.process = startSnapshotTask({ config: keeper.config, work });
-  return keeper.process.done;
-};
+const run = (keeper: Keeper, work: SnapshotWork): Promise<SnapshotDone> =>
+  noteProcess(keeper, startSnapshotTask({ config: keeper.config, work })).done;
+
+const noteProcess = <T extends Keeper["process"]>(keeper: Keeper, process: T): T =>
+  Object.assign(keeper, { process }).process;
 
 /**
  * Copies all files while they are written. The batches from before the copy until after it repair what was read in between, so

@@ -14,11 +14,12 @@ import { createRedo, type Redo } from "#platform/db/ship/redo.ts";
 import { rejoin } from "#platform/db/ship/rejoin.ts";
 import { type BatchSeal, createBatchSeal } from "#platform/db/ship/seal.ts";
 import { createShipper } from "#platform/db/ship/shipper.ts";
+import type { Shipping } from "#platform/db/ship/shipping.ts";
 import { createLog } from "#platform/log.ts";
 import { createAppendFigures } from "./append-figures.ts";
 import type { OpenCopy } from "./check-copy.ts";
 import { createCommitLog, type NodeOwnership } from "./commit-log.ts";
-import { type ClusterNode, type Promoted, startNode } from "./node.ts";
+import { type ClusterNode, type ClusterNodeOptions, type Promoted, startNode } from "./node.ts";
 import { type SchemaVersions, schemaNotice } from "./schema-notice.ts";
 
 const EMPTY: Position = {
@@ -34,7 +35,11 @@ export interface FileNode {
   readonly node: ClusterNode;
   readonly directory: string;
   /** Null while it does not own the cell. */
-  readonly owner: { readonly db: Sqlite; readonly durability: RemoteDurability } | null;
+  readonly owner: {
+    readonly db: Sqlite;
+    readonly durability: RemoteDurability;
+    readonly notice: Shipping["notice"];
+  } | null;
   readonly ended: StopReason | null;
   /** Why its copy could not be continued. */
   readonly broken: unknown;
@@ -68,6 +73,7 @@ export interface FileNodeOptions {
   readonly schema?: SchemaVersions;
   /** Puts faults between the node and its disk. */
   readonly disk?: (redo: Redo) => Redo;
+  readonly onNotice?: ClusterNodeOptions["onNotice"];
 }
 
 interface Made {
@@ -103,6 +109,7 @@ export function startFileNode(name: string, world: FileWorld, options: FileNodeO
     journal: createLog("silent"),
     freeBytes: options.freeBytes ?? (() => 1e12),
     ...(options.openCopy && { openCopy: options.openCopy }),
+    ...(options.onNotice && { onNotice: options.onNotice }),
     onOwner(promoted) {
       const ownership = options.isFenced === false ? withoutFence(log) : promoted.ownership;
       made.owner = openOwner({ node, promoted, ownership, directory, clock, seal, schema: options.schema });
@@ -195,7 +202,7 @@ function openOwner(parts: {
   durability.opened(db);
   node.noteSequence(() => commitLog.sequence);
   if (parts.schema) void commitLog.shipping.notice(schemaNotice(parts.schema, "test"));
-  return { db, durability };
+  return { db, durability, notice: commitLog.shipping.notice };
 }
 
 async function writeRow(owner: FileNode["owner"], text: string): Promise<boolean> {

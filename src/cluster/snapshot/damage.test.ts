@@ -13,13 +13,15 @@ import { join } from "node:path";
 import { folderObjects } from "#cluster/archive/folder-objects.ts";
 import type { ObjectStore } from "#cluster/archive/objects.ts";
 import { createMemoryServers } from "#cluster/log/testing/memory-log.ts";
+import { publishAll } from "#cluster/node/publish-hashes.ts";
 import { fakeClock } from "#platform/clock.ts";
 import { openDatabase } from "#platform/db/open.ts";
+import { FIRST_LINK } from "#platform/db/ship/format.ts";
 import { createBatchSeal } from "#platform/db/ship/seal.ts";
 import { type CellManifest, createSnapshotList, noteTested } from "./cell-snapshots.ts";
 import { createChunkSeal } from "./chunk-seal.ts";
 import { copyCell, listChunks } from "./copy-cell.ts";
-import { hashFiles } from "./hash-files.ts";
+import { startHasher } from "./hash-process.ts";
 import { readManifest, storeManifest } from "./manifest.ts";
 import { readPlainFile } from "./plain-file.ts";
 import { mayPurgeUpTo, unneeded } from "./policy.ts";
@@ -179,11 +181,22 @@ describe("a damaged snapshot", () => {
 describe("hashes of an owner's files", () => {
   test("hashes of an owner's files omit a database in which SQLite finds damage, so that no standby discards its copy", async () => {
     await snapshot(1000);
-    expect(hashFiles(directory, true).damaged).toEqual([]);
+    const hasher = startHasher(directory);
+    const publish = () =>
+      publishAll({
+        hasher,
+        isOwner: () => true,
+        notice: async () => ({
+          ...{ sequence: 1, installation: "shop", isOwner: true, ...FIRST_LINK },
+          files: new Map([["system.sqlite", { salt: 0n, frame: 0 }]]),
+        }),
+      });
+    expect(await publish()).toEqual({ pieces: 1, leftOut: 0, damaged: [] });
     const path = join(directory, "system.sqlite");
     const bytes = readFileSync(path);
     bytes.fill(0xff, 4096, 4196);
     writeFileSync(path, bytes);
-    expect(hashFiles(directory, true)).toEqual({ hashes: {}, damaged: ["system.sqlite"] });
+    expect(await publish()).toEqual({ pieces: 0, leftOut: 0, damaged: ["system.sqlite"] });
+    hasher.stop();
   });
 });

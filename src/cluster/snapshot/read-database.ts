@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { openDatabase, prepared, type Sqlite } from "#platform/db/open.ts";
+import type { WalEnd } from "#platform/db/ship/capture.ts";
 
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
@@ -12,15 +13,50 @@ export interface DatabaseReader {
   close(): void;
 }
 
+/** The bytes of a database file as they were at one end of its WAL. */
+export interface PastReader extends DatabaseReader {
+  /**
+   * False if the file itself may contain later commits, because a checkpoint copied them: then what was read so far has no meaning.
+   * To be asked after the last `read`.
+   */
+  isExact(): boolean;
+}
+
 /**
  * Reads a database file in use byte for byte: the file itself, and over it the committed pages of its write-ahead log
  * (WAL). A read transaction prevents a restart of the WAL meanwhile. Only for a process that has no other connection to
  * this file: closing a descriptor of it releases SQLite's locks of the whole process.
  */
 export function readDatabase(path: string): DatabaseReader {
+  return readOver(path, null);
+}
+
+/**
+ * As `readDatabase`, with the content at `end`: commits behind it are left out. The read transaction prevents a restart of the WAL,
+ * and `isExact` tells whether a checkpoint was faster. For an end up to which everything is acknowledged: checkpoints copy no more
+ * than that.
+ */
+export function readDatabaseAt(path: string, end: WalEnd): PastReader {
+  const reader = readOver(path, end);
+  const { ino } = statSync(path);
+  return {
+    ...reader,
+    isExact: () =>
+      reader.copied() <= (reader.salt === end.salt ? end.frame : 0) && statSync(path).ino === ino,
+  };
+}
+
+interface OverReader extends DatabaseReader {
+  /** Salt of the WAL when the file was opened; 0 = it has none. */
+  readonly salt: bigint;
+  /** How many of its frames were copied into the file; infinite if the WAL was restarted meanwhile. */
+  copied(): number;
+}
+
+function readOver(path: string, end: WalEnd | null): OverReader {
   const pin = openDatabase(path, { durability: "normal", readonly: true });
   pin.exec("BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1");
-  const wal = readWal(path);
+  const wal = readWal(path, end);
   const file = openSync(path, "r");
   const close = () => {
     pin.exec("ROLLBACK");
@@ -49,11 +85,17 @@ export function readDatabase(path: string): DatabaseReader {
       }
       return piece;
     },
+    salt: wal.salt,
+    copied: wal.copied,
     close,
   };
 }
 
 interface Wal {
+  /** 0 = there is no WAL, or it is empty. */
+  readonly salt: bigint;
+  /** Frames that were copied into the database file; infinite if the WAL was restarted. */
+  copied(): number;
   /** Pages of the database after the last commit; 0 = the WAL is empty. */
   readonly pageCount: number;
   readonly pageSize: number;
@@ -62,16 +104,20 @@ interface Wal {
   close(): void;
 }
 
-const NO_WAL: Wal = { pageCount: 0, pageSize: 0, page: () => undefined, close: () => undefined };
+const NO_PAGES = { pageCount: 0, pageSize: 0, page: () => undefined } as const;
 
-/** Frames that SQLite reports as committed. A writer may restart a folded WAL between two reads: then it is read again. */
-function readWal(path: string): Wal {
+/**
+ * Frames that SQLite reports as committed, at most up to `end`; none of a WAL that began behind it. A writer may restart a folded WAL
+ * between two reads: then it is read again.
+ */
+function readWal(path: string, end: WalEnd | null): Wal {
   let file: number;
   try {
     file = openSync(`${path}-wal`, "r");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return NO_WAL;
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    const copied = () => (existsSync(`${path}-wal`) ? Number.POSITIVE_INFINITY : 0);
+    return { ...NO_PAGES, salt: 0n, copied, close: () => undefined };
   }
   const db = openDatabase(path, { durability: "normal", readonly: true });
   const header = new Uint8Array(HEADER_BYTES);
@@ -81,15 +127,20 @@ function readWal(path: string): Wal {
   let frames: number;
   do {
     before = salt();
-    frames = committedFrames(db);
+    frames = checkpointState(db).log;
   } while (salt() !== before);
-  db.close();
+  if (end) frames = end.salt === before ? Math.min(frames, end.frame) : 0;
   const pageSize = view.getUint32(8);
-  const close = () => closeSync(file);
-  if (before === 0n || frames <= 0) {
-    close();
-    return NO_WAL;
-  }
+  const close = () => {
+    db.close();
+    closeSync(file);
+  };
+  const opened = before;
+  const copied = () => {
+    const { checkpointed } = checkpointState(db);
+    return salt() === opened ? checkpointed : Number.POSITIVE_INFINITY;
+  };
+  if (before === 0n || frames <= 0) return { ...NO_PAGES, salt: before, copied, close };
   const size = FRAME_HEADER_BYTES + pageSize;
   const places = new Map<number, number>();
   const head = new Uint8Array(FRAME_HEADER_BYTES);
@@ -102,6 +153,8 @@ function readWal(path: string): Wal {
     pageCount = headView.getUint32(4) || pageCount;
   }
   return {
+    salt: before,
+    copied,
     pageCount,
     pageSize,
     page(number) {
@@ -115,8 +168,18 @@ function readWal(path: string): Wal {
   };
 }
 
-const committedFrames = (db: Sqlite): number =>
-  (prepared(db, "PRAGMA wal_checkpoint(NOOP)").get() as { log: number } | undefined)?.log ?? 0;
+interface CheckpointState {
+  /** Committed frames. */
+  readonly log: number;
+  /** Frames that were copied into the database file. */
+  readonly checkpointed: number;
+}
+
+const checkpointState = (db: Sqlite): CheckpointState =>
+  (prepared(db, "PRAGMA wal_checkpoint(NOOP)").get() as CheckpointState | undefined) ?? {
+    log: 0,
+    checkpointed: 0,
+  };
 
 /** Reads as much as there is; returns the number of bytes. */
 function readAt(file: number, into: Uint8Array, position: number): number {

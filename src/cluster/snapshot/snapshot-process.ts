@@ -10,7 +10,6 @@ import { ownCommand } from "#platform/process/own-command.ts";
 import { isOfCluster } from "./cell-snapshots.ts";
 import { createChunkSeal } from "./chunk-seal.ts";
 import { copyCell, listChunks } from "./copy-cell.ts";
-import { type FileHashes, hashFiles } from "./hash-files.ts";
 import type { SnapshotFile } from "./manifest.ts";
 import { readManifest } from "./manifest.ts";
 import { readPlainFile } from "./plain-file.ts";
@@ -24,9 +23,7 @@ const CHECK_FOLDER = "snapshot-check";
 /** What the process does. */
 export type SnapshotWork =
   /** `isOpen`: the databases are open in the process of the owner. */
-  | { readonly do: "copy"; readonly isOpen: boolean }
-  | { readonly do: "verify"; readonly snapshot: string }
-  | { readonly do: "hash"; readonly isOpen: boolean };
+  { readonly do: "copy"; readonly isOpen: boolean } | { readonly do: "verify"; readonly snapshot: string };
 
 /** What the process receives by standard input, secrets included. */
 export interface SnapshotTask {
@@ -42,15 +39,13 @@ export interface SnapshotDone {
   readonly verified: "restored" | "read" | null;
   /** Why it cannot be used; null = it can. */
   readonly damaged: string | null;
-  readonly hashes: FileHashes | null;
 }
-const NOTHING: SnapshotDone = { files: [], uploaded: 0, verified: null, damaged: null, hashes: null };
+const NOTHING: SnapshotDone = { files: [], uploaded: 0, verified: null, damaged: null };
 type Answer = { readonly done: SnapshotDone } | { readonly failed: string };
 
 /** The task of the process, with a connection to NATS of its own. */
 export async function runSnapshotTask({ config, work }: SnapshotTask): Promise<Answer> {
   try {
-    if (work.do === "hash") return { done: { ...NOTHING, hashes: hashFiles(config.dataDir, work.isOpen) } };
     const nats = await connectNats(natsOptions(config, "balcao snapshot"));
     try {
       const store = createNatsObjects(nats);

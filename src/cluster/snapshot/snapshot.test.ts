@@ -1,14 +1,24 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { folderObjects } from "#cluster/archive/folder-objects.ts";
 import type { ObjectStore } from "#cluster/archive/objects.ts";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
+import type { WalEnd } from "#platform/db/ship/capture.ts";
 import { createChunkSeal } from "./chunk-seal.ts";
 import { copyCell, listChunks } from "./copy-cell.ts";
 import { readManifest, type SnapshotManifest, storeManifest } from "./manifest.ts";
-import { readDatabase } from "./read-database.ts";
+import { readDatabase, readDatabaseAt } from "./read-database.ts";
 import { restoreFiles } from "./restore-files.ts";
 
 const root = mkdtempSync(join(tmpdir(), "balcao-snapshot-"));
@@ -77,6 +87,68 @@ describe("database reader of snapshots", () => {
     add(db, 400);
     db.pragma("wal_checkpoint(PASSIVE)");
     expect(Buffer.from(reader.read(0, reader.bytes)).equals(before)).toBe(true);
+    reader.close();
+    db.close();
+  });
+});
+
+/** The end of the WAL of an open database. */
+function endOf(db: Sqlite): WalEnd {
+  const { log: frame } = db.prepare("PRAGMA wal_checkpoint(NOOP)").get() as { log: number };
+  return { salt: readFileSync(`${db.name}-wal`).readBigUInt64BE(16), frame };
+}
+
+describe("database reader at an earlier end", () => {
+  test("commits behind the end are left out, whichever commits the file itself has", () => {
+    const db = filled("system.sqlite", 300);
+    db.pragma("wal_checkpoint(PASSIVE)");
+    add(db, 200);
+    db.exec("DELETE FROM line WHERE id % 5 = 0");
+    const [before, end] = [db.serialize(), endOf(db)];
+    add(db, 500);
+    const reader = readDatabaseAt(db.name, end);
+    expect(Buffer.from(reader.read(0, reader.bytes)).equals(before)).toBe(true);
+    expect(reader.isExact()).toBe(true);
+    reader.close();
+    db.close();
+  });
+
+  test("content whose later commits a checkpoint copied into the file is not exact", () => {
+    const db = filled("system.sqlite", 300);
+    const end = endOf(db);
+    add(db, 200);
+    db.pragma("wal_checkpoint(PASSIVE)");
+    const reader = readDatabaseAt(db.name, end);
+    reader.read(0, reader.bytes);
+    expect(reader.isExact()).toBe(false);
+    reader.close();
+    db.close();
+  });
+
+  test("a WAL that began behind the end is left out, and not exact once it is copied into the file", () => {
+    const db = filled("system.sqlite", 300);
+    const end = endOf(db);
+    db.pragma("wal_checkpoint(RESTART)");
+    const before = db.serialize();
+    add(db, 50);
+    expect(endOf(db).salt).not.toBe(end.salt);
+    const reader = readDatabaseAt(db.name, end);
+    expect(Buffer.from(reader.read(0, reader.bytes)).equals(before)).toBe(true);
+    expect(reader.isExact()).toBe(true);
+    reader.close();
+    db.pragma("wal_checkpoint(PASSIVE)");
+    const later = readDatabaseAt(db.name, end);
+    expect(later.isExact()).toBe(false);
+    later.close();
+    db.close();
+  });
+
+  test("a file that was replaced while it was read is not exact", () => {
+    const db = filled("system.sqlite", 100);
+    const reader = readDatabaseAt(db.name, endOf(db));
+    copyFileSync(db.name, `${db.name}.new`);
+    renameSync(`${db.name}.new`, db.name);
+    expect(reader.isExact()).toBe(false);
     reader.close();
     db.close();
   });

@@ -65,8 +65,8 @@ export interface Shipping {
    * could not be stored; the batch is kept for the next call.
    */
   ship(): Promise<void>;
-  /** Appends a notice for standbys, in the order of the batches. */
-  notice(notice: Notice): Promise<void>;
+  /** Appends a notice for standbys, in the order of the batches. Returns what is stored up to it. */
+  notice(notice: Notice): Promise<Position>;
   /** What is stored. */
   position(): Position;
   /** Syncs the local files and moves the stored position of this directory. Also done once a second. */
@@ -188,6 +188,7 @@ export function startShipping(options: ShippingOptions): Shipping {
         await storeEarlier();
         state.pending = { encoded: encodeNotice(notice, next()), capture: undefined };
         await store();
+        return position();
       }),
     position,
     sync: () => syncs.alone(sync),
