@@ -60,6 +60,8 @@ export const TicketAnswer = v.object({
   protocol: v.string(),
   lastMessage: v.string(),
   lastMessageFromMe: v.boolean(),
+  /** Id of the last message if it is outgoing; its acks change `lastMessageAck`. Absent in answers of an earlier release. */
+  lastMessageId: v.optional(v.nullable(v.number())),
   /** Ack status of the last message if it is outgoing. */
   lastMessageAck: v.nullable(v.number()),
   /** Media type of the last message, null for text. */

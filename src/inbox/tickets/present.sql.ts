@@ -12,7 +12,7 @@ import type { Ticket } from "./schema.ts";
 export const LISTED = `t.id, t.uuid, t.status, t.user_id, t.user_distributed, t.queue_id, t.connection_id, t.contact_id,
   c.name AS contact_name, c.number AS contact_number, c.picture_id, p.name AS picture_name, nullif(t.channel, 'whatsapp') AS other_channel, t.is_group, t.priority,
   t.chatbot, t.use_integration, t.prompt_id, t.integration_id, t.protocol, t.last_message, t.last_message_from_me,
-  m.ack AS last_message_ack, t.last_message_type, t.last_customer_message, t.last_customer_message_type,
+  m.id AS last_message_id, m.ack AS last_message_ack, t.last_message_type, t.last_customer_message, t.last_customer_message_type,
   t.last_customer_message_at, t.wrote_elsewhere, t.waiting_since, t.pending_since, t.unread_messages, t.marked_unread, t.participants,
   CASE WHEN w.channel <> 'whatsapp' OR w.provider = 'cloud' THEN coalesce(${WROTE_AT} + ${ANSWER_WINDOW_MS}, t.created_at) END
     AS window_ends_at, t.close_reason,
@@ -58,6 +58,8 @@ export interface ListedRow {
   readonly protocol: string;
   readonly last_message: string;
   readonly last_message_from_me: number;
+  /** Null unless the last message is outgoing, as `last_message_ack`. */
+  readonly last_message_id: number | null;
   readonly last_message_ack: number | null;
   readonly last_message_type: string | null;
   /** Null for networks without an answer window. A contact who never wrote cannot be answered: it ends when the ticket is created. */

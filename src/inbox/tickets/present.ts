@@ -168,6 +168,7 @@ function presentRow(
     protocol: row.protocol,
     lastMessage: row.last_message,
     lastMessageFromMe: row.last_message_from_me === 1,
+    lastMessageId: row.last_message_id,
     lastMessageAck: row.last_message_ack,
     lastMessageType: row.last_message_type,
     lastCustomerMessage: row.last_customer_message,

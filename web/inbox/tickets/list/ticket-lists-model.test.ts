@@ -118,18 +118,26 @@ test("changes during loading are not lost when an older response arrives", async
 });
 
 test("reading clears a ticket's unread count, and an ack changes the check marks of its last message", async () => {
-  const { lists, tickets } = column({ items: [sampleTicket({ id: 1, unreadMessages: 4 })] });
+  const { lists, tickets } = column({
+    items: [
+      sampleTicket({ id: 1, unreadMessages: 4 }),
+      sampleTicket({ id: 2, lastMessageFromMe: true, lastMessageId: 9, lastMessageAck: 2 }),
+    ],
+  });
   lists.show(DEFAULT_FILTER);
   await settle();
   lists.applyTicket({ action: "updateUnread", ticketId: 1 });
   expect(tickets.peek(1)?.unreadMessages).toBe(0);
   const message = sampleMessage({ id: 5, fromMe: true, ack: 1 });
-  const ticket = sampleTicket({ id: 1, lastMessageFromMe: true, lastMessageAck: 1 });
+  const ticket = sampleTicket({ id: 1, lastMessageFromMe: true, lastMessageId: 5, lastMessageAck: 1 });
   lists.applyMessage({ action: "create", message, ticket });
   lists.applyMessage({ action: "update", message: { ...message, ack: 3 } });
   expect(tickets.peek(1)?.lastMessageAck).toBe(3);
   lists.applyMessage({ action: "update", message: { ...message, id: 4, ack: 2 } });
   expect(tickets.peek(1)?.lastMessageAck).toBe(3);
+  // A message that was sent before the page was opened.
+  lists.applyMessage({ action: "update", message: { ...message, ticketId: 2, id: 9, ack: 3 } });
+  expect(tickets.peek(2)?.lastMessageAck).toBe(3);
 });
 
 test("after a gap the visible list is reloaded and the others are discarded", async () => {

@@ -44,8 +44,6 @@ export class TicketLists {
   readonly #filter = signal<ListFilter | null>(null);
   readonly #shownKey = signal("");
   readonly #version = signal(0);
-  /** Id of the newest known message per ticket: an ack changes the row only when it belongs to that message. */
-  readonly #lastMessageIds = new Map<number, number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** The filter as chosen or typed; the list on screen may be updated later. */
@@ -90,11 +88,12 @@ export class TicketLists {
   applyMessage(event: EventData): void {
     const message = event["message"] as MessageAnswer;
     const ticket = event["ticket"] as TicketAnswer | undefined;
-    if (event.action === "create" && ticket) {
-      if (!message.isDeleted) this.#lastMessageIds.set(ticket.id, message.id);
-      this.place(ticket);
-    } else if (event.action === "update" && this.#isLast(message))
-      this.#parts.tickets.patch(message.ticketId, { lastMessageAck: message.fromMe ? message.ack : null });
+    if (event.action === "create" && ticket) this.place(ticket);
+    else if (
+      event.action === "update" &&
+      this.#parts.tickets.peek(message.ticketId)?.lastMessageId === message.id
+    )
+      this.#parts.tickets.patch(message.ticketId, { lastMessageAck: message.ack });
   }
 
   /** Moves a changed ticket to the lists that it belongs to now. */
@@ -209,14 +208,5 @@ export class TicketLists {
     const lastId = list.ids.peek().at(-1);
     const last = lastId === undefined ? undefined : this.#parts.tickets.peek(lastId);
     return !list.hasMore.peek() || last === undefined || compare(ticket, last) < 0;
-  }
-
-  /** True when a message is the one its ticket's row shows. */
-  #isLast(message: MessageAnswer): boolean {
-    const known = this.#lastMessageIds.get(message.ticketId);
-    if (known !== undefined) return known === message.id;
-    const ticket = this.#parts.tickets.peek(message.ticketId);
-    // No event announced it: it is the last message if it is as new as the row.
-    return ticket?.lastMessageFromMe === message.fromMe && message.createdAt >= ticket.updatedAt;
   }
 }
