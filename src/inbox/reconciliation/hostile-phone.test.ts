@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
-import { one, run } from "#platform/db/database.ts";
+import { all, one, run } from "#platform/db/database.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { historyOf } from "#simulator/registration/history.ts";
 import { type Office, openOffice } from "./testing.ts";
@@ -145,6 +145,89 @@ describe("a phone that answers with something else", () => {
     await check();
     expect(count("message WHERE body LIKE 'flood %'")).toBeLessThanOrEqual(200);
   }, 60_000);
+
+  test("a thousand chats of one message each make no contact and no message", async () => {
+    await chatWith("Maja", "one", "two");
+    const before = [count("contact"), count("message")];
+    const at = Math.floor(office.app.clock.now() / 1000) - 7200;
+    office.shop.forgeHistory = (history) => [
+      ...history,
+      ...Array.from({ length: 1_000 }, (_, n) => {
+        const id = `55118${String(10_000_000 + n)}@s.whatsapp.net`;
+        const key = { remoteJid: id, fromMe: false, id: randomUUID() };
+        return {
+          id,
+          messages: [{ message: { key, message: { conversation: "hi" }, messageTimestamp: at } }],
+        };
+      }),
+    ];
+    await check();
+    expect([count("contact"), count("message")]).toEqual(before);
+    expect(lastRun()).toEqual({ state: "done", gaps: 0 });
+  }, 60_000);
+
+  test("a message with a forged author belongs to the person of its chat", async () => {
+    const asked = await chatWith("Nora", "one", "two");
+    const victim = await chatWith("Viktor", "one", "two");
+    const at = Math.floor(office.app.clock.now() / 1000) - 5400;
+    const { message } = forged(asked, at, "not from Viktor");
+    const participant = jidOf(victim);
+    office.shop.forgeHistory = ([chat]) =>
+      chat?.id === jidOf(asked)
+        ? [
+            {
+              ...chat,
+              messages: [
+                ...(chat.messages ?? []),
+                {
+                  message: {
+                    ...message,
+                    participant,
+                    pushName: "Viktor",
+                    key: { ...message.key, participant },
+                  },
+                },
+              ],
+            },
+          ]
+        : chat
+          ? [chat]
+          : [];
+    await check();
+    expect(office.bodiesOf(victim)).toEqual(["Viktor one", "Viktor two"]);
+    expect(office.bodiesOf(asked)).toEqual(["not from Viktor", "Nora one", "Nora two"]);
+    const names = all<{ name: string }>(
+      office.tenant.db,
+      "SELECT name FROM contact WHERE id IN (?, ?) ORDER BY id",
+      contactOf(asked),
+      contactOf(victim),
+    );
+    expect(names.map(({ name }) => name)).toEqual(["Nora", "Viktor"]);
+  });
+
+  test("a file that claims to have 10 GB is shown as missing and fills no disk", async () => {
+    const asked = await chatWith("Hugo", "one", "two");
+    const at = Math.floor(office.app.clock.now() / 1000) - 5400;
+    const { message } = forged(asked, at, "");
+    const imageMessage = {
+      url: `${office.network.url.replace(/^ws/, "http")}/none`,
+      mimetype: "image/jpeg",
+      fileLength: 10 * 1024 ** 3,
+      mediaKey: new Uint8Array(32),
+      fileSha256: new Uint8Array(32),
+      fileEncSha256: new Uint8Array(32),
+      caption: "huge",
+    };
+    office.shop.forgeHistory = ([chat]) => [
+      {
+        ...chat,
+        messages: [...(chat?.messages ?? []), { message: { ...message, message: { imageMessage } } }],
+      },
+    ];
+    await check();
+    expect(office.bodiesOf(asked)).toEqual(["huge", "Hugo one", "Hugo two"]);
+    expect(count("media_file WHERE state = 'ready'")).toBe(0);
+  });
 });
 
 describe("a change while the phone answers", () => {

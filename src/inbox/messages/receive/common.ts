@@ -19,6 +19,7 @@ export const contactOf = (
   findOrCreateFromNetwork(unit, {
     identities: event.chat,
     name: isGroup ? (event.groupName ?? null) : event.fromMe ? null : event.pushName,
+    isPastName: event.gap !== undefined,
     isGroup,
     connectionId: row.connectionId,
   });
@@ -29,6 +30,7 @@ export const authorOf = (unit: TenantUnit, row: InboundEventRow, event: MessageE
     ? findOrCreateFromNetwork(unit, {
         identities: event.participant,
         name: event.fromMe ? null : event.pushName,
+        isPastName: event.gap !== undefined,
         isGroup: false,
         connectionId: row.connectionId,
       })

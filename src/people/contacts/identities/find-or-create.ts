@@ -30,6 +30,8 @@ export interface NetworkContact {
   readonly identities: readonly Identity[];
   /** Profile name of the contact or subject of the group; null when unknown, never our own name. */
   readonly name: string | null;
+  /** The name is that of an earlier time: it is used only while the contact has none. */
+  readonly isPastName?: boolean;
   readonly isGroup: boolean;
   readonly connectionId: number;
   /** `unknown`: typed while the network could not be queried; checked before the first send. */
@@ -175,7 +177,8 @@ const stateOf = (unit: TenantUnit, { exists = "yes" }: NetworkContact) => ({
 function refresh(unit: TenantUnit, id: number, person: NetworkContact): Contact {
   const before = stored(unit, id);
   const number = before.number ?? person.identities.find(({ kind }) => kind === "pn")?.value ?? null;
-  const network = before.nameSource === "manual" ? null : cleanName(person.name);
+  const mayName = before.nameSource === "phone" || (before.nameSource === "network" && !person.isPastName);
+  const network = mayName ? cleanName(person.name) : null;
   const name = network ?? (before.nameSource === "phone" && number !== null ? number : before.name);
   const nameSource = network === null ? before.nameSource : "network";
   const changed = name !== before.name || number !== before.number;
