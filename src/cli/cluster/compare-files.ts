@@ -17,6 +17,8 @@ const COUNT_FILE = "differing-files";
 /** The weekly comparison of this node's databases with the hashes that the owner publishes. */
 export interface Differences {
   readonly count: number;
+  /** The last run of which every piece was compared; null = none. */
+  readonly compared: string | null;
   found(paths: readonly string[]): void;
   /** A notice of the owner, with the files of this node exactly as they are behind it. */
   take(notice: Notice, pause: Pause): Promise<void> | undefined;
@@ -59,12 +61,20 @@ export function compareFiles(options: CompareOptions): Differences {
     } else if (isHashesNotice(notice)) {
       const paths = comparison.take(notice);
       if (paths.length > 0) await report(paths);
-      if (notice.isLast) journal.info(comparison.end(), "databases compared with the owner's");
+      const { compared, differing } = comparison;
+      if (notice.total !== undefined)
+        journal.info(
+          { run: notice.run, compared, of: notice.total, differing },
+          "databases compared with the owner's",
+        );
     }
   };
   return {
     get count() {
       return count;
+    },
+    get compared() {
+      return comparison.complete;
     },
     found,
     take(notice, pause) {

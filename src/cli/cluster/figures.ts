@@ -1,6 +1,6 @@
 import type { ClusterFigures } from "#cluster/node/gauges.ts";
 import type { ClusterNode } from "#cluster/node/node.ts";
-import type { SnapshotKeeper } from "#cluster/node/snapshot-keeper.ts";
+import type { SnapshotKeeper } from "#cluster/node/snapshot-steps.ts";
 import type { Differences } from "./compare-files.ts";
 import type { NodeProcess } from "./serve-node.ts";
 

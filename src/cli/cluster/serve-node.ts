@@ -168,6 +168,7 @@ export async function serveNode(options: ServeNodeOptions): Promise<void> {
     onRebuild: (error) => rebuild(config, journal, error),
     onNotice: differences.take,
     isSnapshotting: () => keeper.isWorking,
+    compared: () => differences.compared,
     ...(unfinished && {
       unfinished: { upTo: unfinished.upTo, done: () => noteFinished(config.dataDir) },
     }),

@@ -1,8 +1,9 @@
 import { VERSION } from "#cli/version.ts";
 import { monotonicClock } from "#cluster/monotonic.ts";
+import type { SnapshotSource } from "#cluster/node/comparison-runs.ts";
 import type { ClusterNode } from "#cluster/node/node.ts";
-import type { SnapshotSource } from "#cluster/node/publish-hashes.ts";
-import { keepSnapshots, type SnapshotKeeper } from "#cluster/node/snapshot-keeper.ts";
+import { keepSnapshots } from "#cluster/node/snapshot-keeper.ts";
+import type { SnapshotKeeper } from "#cluster/node/snapshot-steps.ts";
 import type { Config } from "#config.ts";
 import type { NodeProcess } from "./serve-node.ts";
 

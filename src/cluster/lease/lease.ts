@@ -57,6 +57,8 @@ export interface Heartbeat {
    * continues.
    */
   readonly work?: "snapshot" | "copy" | "lacking" | undefined;
+  /** The last comparison with the owner's databases of which it has compared every piece. */
+  readonly compared?: string | undefined;
   /**
    * Wall clock of the node, for display. Other nodes only see that it changes: a node whose heartbeat does not change
    * is dead.

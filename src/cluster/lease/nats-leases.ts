@@ -32,6 +32,7 @@ const StoredHeartbeat = v.object({
   version: v.string(),
   formats: v.array(v.number()),
   work: v.optional(v.picklist(["snapshot", "copy", "lacking"])),
+  compared: v.optional(v.string()),
   atMs: v.number(),
   proof: v.optional(v.string(), ""),
 });

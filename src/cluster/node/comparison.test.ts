@@ -5,9 +5,9 @@ import { createMemoryLeases, type MemoryLeases } from "#cluster/lease/testing/me
 import { createMemoryServers, type MemoryServers } from "#cluster/log/testing/memory-log.ts";
 import { type Hasher, startHasher } from "#cluster/snapshot/hash-process.ts";
 import { type FakeClock, fakeClock } from "#platform/clock.ts";
-import { createComparison, isCompareNotice, isHashesNotice } from "./comparison.ts";
+import { type Comparison, createComparison, isCompareNotice, isHashesNotice } from "./comparison.ts";
 import { hashCopy } from "./hash-copy.ts";
-import { publishAll } from "./publish-hashes.ts";
+import { publishHashes } from "./publish-hashes.ts";
 import { type FileNode, type FileNodeOptions, startFileNode } from "./testing.ts";
 
 const COMPANY = "companies/1/company.sqlite";
@@ -39,6 +39,8 @@ async function until(isTrue: () => boolean): Promise<void> {
   expect(isTrue()).toBe(true);
 }
 
+const shown = ({ compared, differing, complete }: Comparison) => ({ compared, differing, complete });
+
 /** An owner, and a standby that compares its files. */
 async function pair() {
   const comparison = createComparison();
@@ -62,10 +64,12 @@ async function publishWhileWriting(a: FileNode) {
   const { owner } = a;
   if (!owner) throw new Error("no owner");
   hasher = startHasher(a.directory);
-  let published: Awaited<ReturnType<typeof publishAll>> | undefined;
-  const publishing = publishAll({ hasher, isOwner: () => true, notice: owner.notice }).then((result) => {
-    published = result;
-  });
+  let published: Awaited<ReturnType<typeof publishHashes>> | undefined;
+  const publishing = publishHashes("run", { hasher, isOwner: () => true, notice: owner.notice }).then(
+    (result) => {
+      published = result;
+    },
+  );
   const insert = owner.db.prepare("INSERT INTO note VALUES (?)");
   let rows = 0;
   while (published === undefined) {
@@ -86,7 +90,7 @@ test("every file is compared although the owner commits all the time", async () 
   const end = world.servers.messages.length;
   await until(() => b.node.applied >= end);
   expect(found).toEqual([]);
-  expect(comparison.end()).toEqual({ compared: 1, differing: 0 });
+  expect(shown(comparison)).toEqual({ compared: 1, differing: 0, complete: "run" });
 });
 
 test("a changed byte in a file of the standby is found although the owner commits all the time", async () => {
@@ -102,15 +106,16 @@ test("a changed byte in a file of the standby is found although the owner commit
   await publishWhileWriting(a);
   await until(() => found.length > 0);
   expect(found).toEqual([COMPANY]);
-  expect(comparison.end()).toEqual({ compared: 1, differing: 1 });
+  expect(shown(comparison)).toMatchObject({ compared: 1, differing: 1 });
 });
 
 test("hashes without own ones of the same group are not compared", () => {
   const comparison = createComparison();
   const hashes = [{ path: "a", at: 0, hash: "1" }];
   comparison.noteOwn("earlier", [{ path: "a", at: 0, hash: "2", isLast: true }]);
-  expect(comparison.take({ type: "hashes", id: "later", hashes, isLast: true })).toEqual([]);
-  expect(comparison.end()).toEqual({ compared: 0, differing: 0 });
+  expect(comparison.take({ type: "hashes", run: "r", id: "later", hashes })).toEqual([]);
+  expect(comparison.take({ type: "hashes", run: "r", id: "last", hashes: [], total: 1 })).toEqual([]);
+  expect(shown(comparison)).toEqual({ compared: 0, differing: 0, complete: null });
 });
 
 test("a database that differs in several pieces is reported once", () => {
@@ -118,9 +123,11 @@ test("a database that differs in several pieces is reported once", () => {
   const pieces = [0, 1, 2].map((at) => ({ path: "a", at, hash: "own", isLast: at === 2 }));
   comparison.noteOwn("1", pieces);
   const hashes = pieces.map(({ path, at }) => ({ path, at, hash: at === 1 ? "own" : "other" }));
-  expect(comparison.take({ type: "hashes", id: "1", hashes, isLast: true })).toEqual(["a"]);
-  expect(comparison.end()).toEqual({ compared: 3, differing: 1 });
-  expect(comparison.end()).toEqual({ compared: 0, differing: 0 });
+  expect(comparison.take({ type: "hashes", run: "r", id: "1", hashes })).toEqual(["a"]);
+  comparison.take({ type: "hashes", run: "r", id: "last", hashes: [], total: 3 });
+  expect(shown(comparison)).toEqual({ compared: 3, differing: 1, complete: "r" });
+  comparison.take({ type: "hashes", run: "next", id: "2", hashes: [] });
+  expect(shown(comparison)).toEqual({ compared: 0, differing: 0, complete: "r" });
 });
 
 test("a copy ends its reading when a takeover waits", async () => {

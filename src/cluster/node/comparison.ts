@@ -16,10 +16,12 @@ export type CompareNotice = Notice & {
 
 export type HashesNotice = Notice & {
   readonly type: "hashes";
+  /** Names the comparison of all databases. */
+  readonly run: string;
   readonly id: string;
   readonly hashes: readonly Omit<PieceHash, "isLast">[];
-  /** The last group of this comparison. */
-  readonly isLast: boolean;
+  /** In the last notice of a run: how many hashes it published. */
+  readonly total?: number;
 };
 
 export const isCompareNotice = (notice: Notice): notice is CompareNotice =>
@@ -29,25 +31,44 @@ export const isCompareNotice = (notice: Notice): notice is CompareNotice =>
 export const isHashesNotice = (notice: Notice): notice is HashesNotice =>
   notice.type === "hashes" && Array.isArray(notice["hashes"]);
 
-/** What one copy has found in the comparison that is running. */
+/** What one copy has found in the run that is going on. */
 export interface Comparison {
   /** The hashes of this copy at the first notice of a group. */
   noteOwn(id: string, hashes: readonly PieceHash[]): void;
-  /** The owner's hashes. Returns the databases that differ and were not reported before. */
+  /** The owner's hashes. Returns the databases that differ and were not reported before in this run. */
   take(notice: HashesNotice): readonly ShippedPath[];
-  /** Pieces that were compared, and databases that differ, since the comparison began; begins anew. */
-  end(): { readonly compared: number; readonly differing: number };
+  /** Pieces that were compared in the run, and databases that differ. */
+  readonly compared: number;
+  readonly differing: number;
+  /** The last run of which this copy has compared every piece; null = none. Heartbeats report it. */
+  readonly complete: string | null;
 }
 
 export function createComparison(): Comparison {
   let own: { readonly id: string; readonly hashes: ReadonlyMap<string, string> } | null = null;
+  let run = "";
   let compared = 0;
   let differing = new Set<ShippedPath>();
+  let complete: string | null = null;
   return {
+    get compared() {
+      return compared;
+    },
+    get differing() {
+      return differing.size;
+    },
+    get complete() {
+      return complete;
+    },
     noteOwn(id, hashes) {
       own = { id, hashes: new Map(hashes.map((piece) => [keyOf(piece), piece.hash])) };
     },
-    take({ id, hashes }) {
+    take({ run: current, id, hashes, total }) {
+      if (current !== run) {
+        run = current;
+        compared = 0;
+        differing = new Set();
+      }
       const found: ShippedPath[] = [];
       for (const piece of hashes) {
         const mine = own?.id === id ? own.hashes.get(keyOf(piece)) : undefined;
@@ -58,13 +79,8 @@ export function createComparison(): Comparison {
         found.push(piece.path);
       }
       own = null;
+      if (compared === total) complete = run;
       return found;
-    },
-    end() {
-      const result = { compared, differing: differing.size };
-      compared = 0;
-      differing = new Set();
-      return result;
     },
   };
 }

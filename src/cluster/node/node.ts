@@ -63,6 +63,8 @@ export interface ClusterNodeOptions {
   readonly onNotice?: (notice: Notice, pause: Pause) => Promise<void> | undefined;
   /** True while this node takes or checks a snapshot. */
   readonly isSnapshotting: () => boolean;
+  /** The last run of which this node has compared every piece. */
+  readonly compared?: () => string | null;
   readonly unfinished?: Unfinished;
   /** True while this owner must acknowledge nothing although it has the lease. */
   readonly isWithheld?: () => boolean;
@@ -289,6 +291,7 @@ function heartbeatOf(state: NodeState): Heartbeat {
     version: identity.version,
     formats: FORMATS,
     ...(state.options.isSnapshotting() && { work: "snapshot" as const }),
+    compared: state.options.compared?.() ?? undefined,
     atMs: wallClock.now(),
   };
 }

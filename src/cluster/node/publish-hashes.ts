@@ -1,60 +1,15 @@
-import { hashesName, hashesPrefix } from "#cluster/archive/names.ts";
-import type { SnapshotStore } from "#cluster/archive/objects.ts";
 import type { Hasher, OwnedFile } from "#cluster/snapshot/hash-process.ts";
 import { keyOf, PIECE_BYTES, type Piece, type PieceHash } from "#cluster/snapshot/pieces.ts";
 import type { Notice } from "#platform/db/ship/batch.ts";
 import type { ShippedPath } from "#platform/db/ship/capture.ts";
 import type { Position } from "#platform/db/ship/position.ts";
 import { newUuid } from "#platform/ids.ts";
-import type { Log } from "#platform/log.ts";
 import type { CompareNotice, HashesNotice } from "./comparison.ts";
 
-/** Time between comparisons of all databases, ms. */
-const HASHES_MS = 7 * 24 * 3_600_000;
 /** Files of one group; a group has at most `PIECE_BYTES` in all. */
 const GROUP_FILES = 50;
 /** How often a piece is tried whose content at the notice was lost to a checkpoint. */
 const ATTEMPTS = 10;
-
-/** The files of this node as a snapshot sees them. */
-export interface SnapshotSource {
-  readonly isOwner: boolean;
-  /** The end of the log that every file certainly contains; on the owner everything committed so far is stored first. */
-  flush(): Promise<Position>;
-  /** Only on the owner: appends a notice for standbys; returns the end of the log right behind it. */
-  readonly notice?: (notice: Notice) => Promise<Position>;
-}
-
-export interface HashOptions {
-  readonly store: SnapshotStore;
-  readonly cell: number;
-  readonly now: () => number;
-  readonly journal: Pick<Log, "info">;
-  /** Reads the owner's files, in a process of its own. */
-  readonly startHasher: () => Hasher;
-  readonly isOwner: () => boolean;
-  /** Databases of the owner in which SQLite found damage. */
-  readonly onDamaged: (paths: readonly string[]) => void;
-}
-
-/** Once a week the owner's databases are compared with those of its standbys. Returns when they were compared last. */
-export async function publishHashes(
-  { notice }: SnapshotSource,
-  hashedMs: number,
-  { store, cell, now, journal, startHasher, isOwner, onDamaged }: HashOptions,
-): Promise<number> {
-  if (!notice || now() - hashedMs < HASHES_MS) return hashedMs;
-  const hasher = startHasher();
-  const result = await publishAll({ hasher, notice, isOwner }).finally(hasher.stop);
-  if (!result) return hashedMs;
-  const { pieces, leftOut, damaged } = result;
-  const publishedMs = now();
-  for await (const { name } of store.list(hashesPrefix(cell))) await store.remove(name);
-  await store.create(hashesName(cell, publishedMs), new Uint8Array());
-  journal.info({ pieces, leftOut }, "hashes of the databases published for standbys");
-  if (damaged.length > 0) onDamaged(damaged);
-  return publishedMs;
-}
 
 export interface PublishOptions {
   readonly hasher: Hasher;
@@ -73,7 +28,10 @@ export interface Published {
  * Publishes the hashes of all databases of the owner (docs/rules/cluster.md#hashes). A damaged database of the owner gets no hash, so that a
  * standby never gives up its copy of it. Null when this node is no longer the owner.
  */
-export async function publishAll({ hasher, notice, isOwner }: PublishOptions): Promise<Published | null> {
+export async function publishHashes(
+  run: string,
+  { hasher, notice, isOwner }: PublishOptions,
+): Promise<Published | null> {
   const waiting = (await hasher.list()).map((file): Waiting => ({ ...file, at: 0, attempts: 0 }));
   const damaged: ShippedPath[] = [];
   let [pieces, leftOut] = [0, 0];
@@ -84,7 +42,7 @@ export async function publishAll({ hasher, notice, isOwner }: PublishOptions): P
       else damaged.push(piece.path);
     }
     if (!isOwner()) return null;
-    const hashes = await publishGroup(group, waiting.length === 0, { hasher, notice });
+    const hashes = await publishGroup(run, group, { hasher, notice });
     const found = new Map(hashes.map((hash) => [keyOf(hash), hash]));
     for (const piece of group.toReversed()) {
       const hash = found.get(keyOf(piece));
@@ -95,6 +53,8 @@ export async function publishAll({ hasher, notice, isOwner }: PublishOptions): P
     }
     pieces += hashes.length;
   }
+  const last: HashesNotice = { type: "hashes", run, id: newUuid(), hashes: [], total: pieces };
+  await notice(last);
   return { pieces, leftOut, damaged };
 }
 
@@ -116,8 +76,8 @@ function takeGroup(waiting: Waiting[]): readonly Waiting[] {
 
 /** The hashes of the pieces as they were at one message of the log; fewer when some changed. */
 async function publishGroup(
+  run: string,
   group: readonly Piece[],
-  isLast: boolean,
   { hasher, notice }: Pick<PublishOptions, "hasher" | "notice">,
 ): Promise<readonly PieceHash[]> {
   const id = newUuid();
@@ -131,18 +91,10 @@ async function publishGroup(
   const hashes = (await hasher.hash(known)).filter((hash) => hash !== null);
   const published: HashesNotice = {
     type: "hashes",
+    run,
     id,
     hashes: hashes.map(({ path, at, hash }) => ({ path, at, hash })),
-    isLast,
   };
   await notice(published);
   return hashes;
-}
-
-/** When hashes were published last; 0 = never. */
-export async function lastHashes(store: SnapshotStore, cell: number): Promise<number> {
-  let lastMs = 0;
-  for await (const { name } of store.list(hashesPrefix(cell)))
-    lastMs = Number(name.slice(hashesPrefix(cell).length));
-  return lastMs;
 }

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { folderObjects } from "#cluster/archive/folder-objects.ts";
 import type { ObjectStore } from "#cluster/archive/objects.ts";
 import { createMemoryServers } from "#cluster/log/testing/memory-log.ts";
-import { publishAll } from "#cluster/node/publish-hashes.ts";
+import { publishHashes } from "#cluster/node/publish-hashes.ts";
 import { fakeClock } from "#platform/clock.ts";
 import { openDatabase } from "#platform/db/open.ts";
 import { FIRST_LINK } from "#platform/db/ship/format.ts";
@@ -183,7 +183,7 @@ describe("hashes of an owner's files", () => {
     await snapshot(1000);
     const hasher = startHasher(directory);
     const publish = () =>
-      publishAll({
+      publishHashes("run", {
         hasher,
         isOwner: () => true,
         notice: async () => ({
