@@ -7,11 +7,14 @@ import { type Figure, ms } from "./report.ts";
 import { Talker } from "./talker.ts";
 
 const GOAL_MS = 100;
+const WARM_UP_MS = 3000;
 
 export interface Loud {
   readonly url: string;
   readonly admin: string;
   readonly directory: string;
+  /** Sends noise for some seconds: the code that all kinds share is compiled before the first one is timed. */
+  warmUp(noise: Noise): Promise<void>;
   /** Sends noise for `seconds` while the neighbour is timed. */
   time(name: string, noise: Noise, seconds: number): Promise<void>;
   /** Times the neighbour until `work` has ended. Throws what `work` throws. */
@@ -90,6 +93,11 @@ export async function startLoud(
     url,
     directory,
     admin: tokens[0] ?? "",
+    async warmUp(load) {
+      await noise.ask(JSON.stringify(load));
+      await Bun.sleep(WARM_UP_MS);
+      await noise.ask("-");
+    },
     async time(name, load, seconds) {
       await noise.ask(JSON.stringify(load));
       await Bun.sleep(200);
