@@ -23,8 +23,8 @@ import { broadcastResolutions } from "./resolutions/broadcasts.ts";
 import { resolutionRoutes } from "./resolutions/routes.ts";
 import { forgetQueue } from "./resolutions/save.ts";
 import { ticketRoutes } from "./routes.ts";
-import { snoozeWaking } from "./snooze/due.ts";
 import { snoozeRoutes } from "./snooze/routes.ts";
+import { snoozeWaking } from "./snooze/snooze.ts";
 import { closeSettling } from "./transitions/settle-close.ts";
 
 export const tickets = defineFeature({

@@ -7,7 +7,10 @@ export type TextLanguage = "pt" | "en" | "es";
 export interface Texts {
   readonly [key: string]: string | Texts;
 }
-/** Values for `{{name}}` in a text; `count` also selects the plural form. Numbers that are names (an id) are strings. */
+/**
+ * Values for `{{name}}` in a text; `count` also selects the plural form, and `context` the text `key_context` if there is one. Numbers
+ * that are names (an id) are strings.
+ */
 export type TextValues = Readonly<Record<string, string | number>>;
 
 /** The shape of another language: every key of the Portuguese source. */
@@ -76,7 +79,7 @@ export interface TranslateOptions {
 }
 
 /**
- * The text under `key` in a namespace, with its values. `count` selects among `key_one` and `key_other`. A missing text
+ * The text under `key` in a namespace, with its values. `count` selects among `key_one` and `key_other`, `context` a variant. A missing text
  * is its key. Texts among the values are inserted as they are: `{{` and `$t(` in a value, which users may have typed, are not interpreted.
  */
 export function translate(
@@ -86,8 +89,8 @@ export function translate(
   values: TextValues = {},
   { missing }: TranslateOptions = {},
 ): string {
-  const { count } = values;
-  if (count === undefined) {
+  const { count, context } = values;
+  if (count === undefined && context === undefined) {
     // Most texts have no values; `t` takes 11 µs for them, too much for a list that is drawn while scrolling.
     const plain: unknown = i18next.getResource(lng, namespace, key);
     if (typeof plain === "string" && !plain.includes("{{")) return plain;
@@ -98,6 +101,7 @@ export function translate(
     replace: values,
     nest: false,
     ...(typeof count === "number" && { count }),
+    ...(typeof context === "string" && { context }),
     ...(missing && {
       missingInterpolationHandler: (_text: string, [placeholder]: RegExpExecArray) => missing(placeholder),
     }),

@@ -7,8 +7,7 @@ import { type Desk, openDesk } from "#inbox/tickets/testing.ts";
 import { parseInstant } from "#platform/dates.ts";
 import { all, run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { snoozeWaking } from "./due.ts";
-import { snoozeTicket } from "./snooze.ts";
+import { snoozeTicket, snoozeWaking } from "./snooze.ts";
 import { SNOOZE_DUE } from "./wake.ts";
 
 const MINUTE = 60_000;

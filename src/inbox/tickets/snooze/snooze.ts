@@ -1,4 +1,5 @@
 import { timeZoneOf } from "#accounts/settings/index.ts";
+import { PresencePort } from "#accounts/users/index.ts";
 import type { SnoozeBody, TicketAnswer } from "#inbox/tickets/contract.ts";
 import { noTicket, ticketChanged, ticketNotOpen } from "#inbox/tickets/errors.ts";
 import { TicketSnoozed } from "#inbox/tickets/events.ts";
@@ -7,12 +8,15 @@ import { canSee, maySnooze } from "#inbox/tickets/policy.ts";
 import { presentTicket } from "#inbox/tickets/present.ts";
 import { storedTicket, ticketById } from "#inbox/tickets/queries.ts";
 import type { Ticket } from "#inbox/tickets/schema.ts";
+import { returnToQueue } from "#inbox/tickets/transitions/return.ts";
 import { parseInstant } from "#platform/dates.ts";
-import { execute, queryOne } from "#platform/db/query.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { invalidFields, limitReached, noPermission } from "#platform/errors.ts";
-import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import { defineDueJob } from "#tenants/due-companies.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./snooze.sql.ts";
-import { SNOOZE_DUE, wakeTicket } from "./wake.ts";
+import { absenceEnd, SNOOZE_DUE, wakeTicket } from "./wake.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -114,3 +118,66 @@ function record(unit: TenantUnit, before: Ticket, userId: number | null): void {
   recordTicketEvent(unit, "snoozed", before, ticket, userId, { mode: ticket.snoozeMode, until });
   unit.emit(TicketSnoozed, { ticket, previous: before, userId });
 }
+
+/**
+ * Every 5 s: wakes snoozed tickets whose time has come, and returns woken ones of absent attendants to their queues
+ * (docs/rules/tickets.md#waking, docs/rules/jobs.md#periods).
+ */
+export const snoozeWaking = defineDueJob({
+  job: SNOOZE_DUE,
+  every: { seconds: 5 },
+  whileHeld: true,
+  afterSetBack: true,
+  failure: "snoozed tickets not woken; retry in 5 s",
+  run: runDue,
+});
+
+async function runDue(tenant: Tenant): Promise<void> {
+  await inTurns(tenant, (unit) => {
+    const due = queryAll(unit.db, sql.dueSnoozes, { now: unit.now });
+    for (const { id } of due) wakeTicket(unit, storedTicket(unit.db, id), "time");
+    return due.length;
+  });
+  await inTurns(tenant, (unit) => {
+    const due = queryAll(unit.db, sql.dueReturns, { now: unit.now });
+    for (const absence of due) returnIfAbsent(unit, absence);
+    return due.length;
+  });
+  const next = queryOne(tenant.db, sql.nextDue);
+  const times = [next?.snooze, next?.absence].filter((at) => typeof at === "number");
+  const at = times.length === 0 ? null : Math.min(...times);
+  tenant.installation.tenants.rescheduleWake(tenant.id, SNOOZE_DUE, at);
+}
+
+/** Repeats a transaction until fewer than `AT_A_TIME` rows were due, and lets other work run in between. */
+async function inTurns(tenant: Tenant, work: (unit: TenantUnit) => number): Promise<void> {
+  while (tenant.write(work) >= sql.AT_A_TIME) await yieldToEventLoop(tenant);
+}
+
+interface Absence {
+  readonly id: number;
+  readonly away: number | null;
+  readonly lastSeenAt: number | null;
+}
+
+/** Returns the ticket if its attendant was absent all the time; checks again later after a shorter absence. */
+function returnIfAbsent(unit: TenantUnit, { id, away, lastSeenAt }: Absence): void {
+  const ticket = storedTicket(unit.db, id);
+  const presence = unit.tenant.installation.ports.use(PresencePort);
+  const { userId, wokenAt } = ticket;
+  if (ticket.status !== "open" || userId === null || wokenAt === null) {
+    checkAgain(unit, id, null);
+    return;
+  }
+  const offlineSince = presence.offlineSince({ companyId: unit.tenant.id, userId }, lastSeenAt);
+  // An attendant who is at work keeps the ticket: `returnOpenWhenOfflineMinutes` decides about later absences.
+  const isAtWork = offlineSince === null && away !== 1;
+  const absentSince = away === 1 ? wokenAt : Math.max(wokenAt, offlineSince ?? wokenAt);
+  const end = isAtWork ? null : absenceEnd(unit, ticket, absentSince);
+  if (end === null || end > unit.now) checkAgain(unit, id, end);
+  else returnToQueue(unit, ticket, null);
+}
+
+/** Stores when the absence is checked next; null = not again. */
+const checkAgain = (unit: TenantUnit, id: number, wakeReturnAt: number | null): void =>
+  void execute(unit.db, sql.setWakeReturn, { wakeReturnAt, id });

@@ -20,20 +20,15 @@ const buttons = (user: Person, ticket: TicketAnswer) =>
   offeredActions(HEADER_BUTTONS, user, ticket, page).map(({ id }) => id);
 
 describe("buttons of a ticket", () => {
-  test("an open ticket offers return, transfer, snooze and resolve to its owner and to admins, nothing to a colleague", () => {
-    expect(buttons(ana, sampleTicket({ userId: 7 }))).toEqual([
-      "return",
-      "transfer",
-      "snoozeButton",
-      "resolve",
-    ]);
+  test("an open ticket offers return, transfer and at last resolve to its owner and to admins, nothing to a colleague", () => {
+    for (const offered of [
+      buttons(ana, sampleTicket({ userId: 7 })),
+      buttons(admin, sampleTicket({ userId: 8 })),
+    ]) {
+      expect(offered).toEqual(expect.arrayContaining(["return", "transfer", "resolve"]));
+      expect(offered.at(-1)).toBe("resolve");
+    }
     expect(buttons(ana, sampleTicket({ userId: 8 }))).toEqual([]);
-    expect(buttons(admin, sampleTicket({ userId: 8 }))).toEqual([
-      "return",
-      "transfer",
-      "snoozeButton",
-      "resolve",
-    ]);
   });
 
   test("a waiting ticket offers accept as its last button to people of its queue", () => {
@@ -70,24 +65,11 @@ describe("the menu of a ticket", () => {
     offeredActions(HEADER_MENU, ana, sampleTicket({ userId: 8 }), { ...page, ...change }).map(({ id }) => id);
 
   test("the menu offers to hide the contact while it is shown, and tags where there is no row of tags", () => {
-    expect(menu({})).toEqual([
-      "search",
-      "contact",
-      "macros",
-      "reminder",
-      "priority",
-      "participants",
-      "protocol",
-    ]);
-    expect(menu({ isDrawerOpen: true, isNarrow: true })).toEqual([
-      "search",
-      "hideContact",
-      "tags",
-      "macros",
-      "reminder",
-      "priority",
-      "participants",
-      "protocol",
-    ]);
+    expect(menu({})).toContain("contact");
+    expect(menu({})).not.toContain("tags");
+    expect(menu({ isDrawerOpen: true, isNarrow: true })).toEqual(
+      expect.arrayContaining(["hideContact", "tags"]),
+    );
+    expect(menu({ isDrawerOpen: true, isNarrow: true })).not.toContain("contact");
   });
 });

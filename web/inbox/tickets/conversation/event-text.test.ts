@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { TicketEventAnswer } from "#inbox/tickets/history/contract.ts";
-import type { Translate } from "#web/i18n/dictionary.ts";
+import { addTexts, type Texts, type Translate, translate } from "#platform/i18n/translator.ts";
 import { sampleEvent } from "#web/inbox/messages/test-samples.ts";
 import pt from "#web/inbox/tickets/locales/pt.json";
 import { eventText, type Names } from "./event-text.ts";
@@ -10,11 +10,8 @@ const names: Names = {
   user: (id) => ({ 7: "Ana", 8: "Bruno" })[id],
   connection: (id) => ({ 1: "Loja Centro" })[id],
 };
-const t = ((key: string, values: Record<string, string> = {}) => {
-  const [place = "", thing = ""] = key.split(".");
-  const words = (pt as unknown as Record<string, Record<string, string>>)[place]?.[thing] ?? key;
-  return words.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");
-}) as Translate<typeof pt>;
+addTexts("pt", "event-text", pt as unknown as Texts);
+const t: Translate<typeof pt> = (key, values) => translate("pt", "event-text", key, values);
 const words = (event: Partial<TicketEventAnswer>) =>
   eventText(sampleEvent({ actor: null, ...event }), names, t);
 const ana = { id: 7, name: "Ana" };
@@ -55,4 +52,20 @@ test("the text of a ticket event caused by a bot names the target queue, if any"
   expect(words({ kind: "bot_limit" })).toBe("O chatbot parou: nenhuma opção foi escolhida");
   expect(words({ kind: "bot_ended" })).toBe("O chatbot terminou");
   expect(words({ kind: "out_of_hours" })).toBe("Fora do horário de atendimento");
+});
+
+test("the text of a snooze says until when or what, and that of its end what ended it", () => {
+  const snoozed = (mode: string) =>
+    words({
+      kind: "snoozed",
+      actor: ana,
+      at: "2026-11-02T12:00:00.000Z",
+      to: { mode, until: "2026-11-03T12:30:00.000Z" },
+    });
+  expect(snoozed("time")).toMatch(/^Ana adiou até (?!o cliente).*:30$/);
+  expect(snoozed("reply")).toBe("Ana adiou até o cliente responder");
+  expect(snoozed("either")).toMatch(/:30 ou até o cliente responder$/);
+  expect(words({ kind: "woken", to: { reason: "time" } })).toBe("Voltou na hora marcada");
+  expect(words({ kind: "woken", to: { reason: "follow_up" } })).toBe("Voltou porque a sequência terminou");
+  expect(words({ kind: "woken", actor: ana, to: { reason: "person" } })).toBe("Ana encerrou o adiamento");
 });

@@ -60,21 +60,6 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
         actor: actor || t("trail.system"),
         level: levelOf(event.to["priority"], t),
       });
-    case "snoozed": {
-      const time = typeof event.to["until"] === "string" ? weekdayMoment(event.to["until"], event.at) : "";
-      const key = {
-        time: "trail.snoozed",
-        reply: "trail.snoozedReply",
-        either: "trail.snoozedEither",
-      } as const;
-      const mode = event.to["mode"] === "reply" || event.to["mode"] === "either" ? event.to["mode"] : "time";
-      return t(key[mode], { actor: actor || t("trail.system"), time });
-    }
-    case "woken":
-      if (event.to["reason"] === "time") return t("trail.wokenTime");
-      if (event.to["reason"] === "reply") return t("trail.wokenReply");
-      if (event.to["reason"] === "follow_up") return t("trail.wokenFollowUp");
-      return t("trail.woken", { actor: actor || t("trail.system") });
     // Shown by `eventLine`.
     case "follow_up_started":
     case "follow_up_ended":
@@ -101,9 +86,13 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
     }
     case "macro":
       return t("trail.macro", { actor, macro: String(event.to["name"] ?? "") });
-    // A new kind needs only the text `trail.<kind>`, which may name `{{actor}}`.
-    default:
-      return t(`trail.${event.kind}`, { actor: actor || t("trail.system") });
+    // A new kind needs only the text `trail.<kind>`, which may name `{{actor}}` and `{{time}}`, and `trail.<kind>_<mode or reason>`.
+    default: {
+      const { until, mode, reason } = event.to;
+      const time = typeof until === "string" ? weekdayMoment(until, event.at) : "";
+      const context = [mode, reason].find((one) => typeof one === "string") ?? "";
+      return t(`trail.${event.kind}`, { actor: actor || t("trail.system"), time, context });
+    }
   }
 }
 
