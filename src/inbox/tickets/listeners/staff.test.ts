@@ -50,11 +50,11 @@ describe("an attendant with many tickets", () => {
     return steps;
   };
 
-  test("the tickets of a user who is about to be deleted return in steps of 25; a ticket closed before its step stays closed", () => {
+  test("the tickets of a user who is about to be deleted return in steps of 10; a ticket closed before its step stays closed", () => {
     const ana = desk.attendant();
     const tickets = Array.from({ length: 26 }, () => desk.attended(ana, desk.sales));
     const steps = stepsOf(ana.actor.id, null);
-    expect(steps).toHaveLength(2);
+    expect(steps).toHaveLength(3);
     const [first, last] = [tickets[0]?.id ?? 0, tickets[25]?.id ?? 0];
     desk.put(ana, last, { status: "closed" });
     for (const step of steps) desk.tenant.write(step);
@@ -92,13 +92,13 @@ describe("deletion of a queue", () => {
     expect(queued).toEqual([waiting.id]);
   });
 
-  test("many tickets of a queue are moved in steps of 25; a ticket closed before its step stays where it is", () => {
+  test("many tickets of a queue are moved in steps of 10; a ticket closed before its step stays where it is", () => {
     const waiting = Array.from({ length: 26 }, () => desk.waiting(desk.sales));
     const steps: Step[] = [];
     desk.tenant.write((unit) =>
       unit.emit(QueueEmptying, { queueId: desk.sales, moveToId: desk.support, steps }),
     );
-    expect(steps).toHaveLength(2);
+    expect(steps).toHaveLength(3);
     const [first, last] = [waiting[0]?.id ?? 0, waiting[25]?.id ?? 0];
     desk.put(desk.admin(), last, { status: "closed" });
     for (const step of steps) desk.tenant.write(step);
@@ -115,7 +115,7 @@ describe("deletion of a queue", () => {
 });
 
 describe("deletion of a connection", () => {
-  test("tickets are moved in steps of 25; between them the connection works with the rest", () => {
+  test("tickets are moved in steps of 10; between them the connection works with the rest", () => {
     const other = testConnection(desk.tenant);
     const waiting = Array.from({ length: 38 }, () => desk.waiting(desk.sales));
     const steps: Step[] = [];
@@ -123,9 +123,9 @@ describe("deletion of a connection", () => {
       const [connection, moveTo] = [desk.connectionId, other].map((id) => requireConnection(unit.db, id));
       if (connection && moveTo) unit.emit(ConnectionEmptying, { connection, moveTo, steps });
     });
-    expect(steps).toHaveLength(2);
+    expect(steps).toHaveLength(4);
     const left = () => waiting.filter(({ id }) => desk.ticket(id).connectionId === desk.connectionId).length;
-    expect(steps.map((step) => [desk.tenant.write(step), left()][1])).toEqual([13, 0]);
+    expect(steps.map((step) => [desk.tenant.write(step), left()][1])).toEqual([28, 18, 8, 0]);
   });
 
   const remove = (moveTo: number | null) =>
