@@ -58,7 +58,7 @@ test("a network that answers nothing is detected within two pings", async () => 
   const before = performance.now();
   const closed = await engine.event("closed");
   expect(closed).toMatchObject({ reason: "network", detail: "no sign of life from the network" });
-  expect(performance.now() - before).toBeLessThan(1500);
+  expect(performance.now() - before).toBeLessThan(5000);
 });
 
 test("an HTTP answer instead of a websocket and a closed port end the start at once", async () => {
