@@ -23,7 +23,7 @@ export interface RemoteMedia {
   readonly isAway: boolean;
   /** True while this process may delete objects: another node may own the cell otherwise. */
   mayDelete(): boolean;
-  /** Names of content; the first is the current one, the others belong to older installation keys. */
+  /** Object names for a content: the first under the current installation key, the others under older keys. */
   namesOf(companyId: number, sha256: string): readonly string[];
   /** Stores a local file; it is durable when the promise resolves. Content that is there already is not sent again. */
   upload(companyId: number, sha256: string, path: string): Promise<void>;
@@ -37,12 +37,12 @@ export interface RemoteMedia {
   /** True when this process stored or used the object in the last hour: its row may not be written yet. */
   isRecent(name: string): boolean;
   remove(name: string): Promise<void>;
-  /** Since when objects have no row, by name, ms since 1970. */
+  /** For each object without a row: the time since which it has none, ms since 1970. */
   readMarks(companyId: number): Promise<ReadonlyMap<string, number>>;
   writeMarks(companyId: number, marks: ReadonlyMap<string, number>): Promise<void>;
-  /** Notes that every file with a row was stored or is missing everywhere: from now on the local files are a cache. */
+  /** Notes that every file with a row is stored here or missing everywhere. From then on the local files are only a cache. */
   allStored(): void;
-  /** Removes what interrupted uploads left. */
+  /** Removes the leftovers of interrupted uploads. */
   tidy(): Promise<void>;
   /** For the metrics. */
   readonly figures: RemoteMediaFigures;

@@ -19,7 +19,7 @@ export interface TransactionObserver {
 export function withTransactionHooks(tenant: Tenant, { inCompany, inSystem }: TransactionObserver): Tenant {
   const company = around();
   const system = around();
-  // A view, not a copy: the tenant may reload its company row meanwhile.
+  // A view and not a copy, because the tenant may reload its company row during the request.
   const view: Pick<Tenant, "write" | "writeSystem"> = {
     write: (work) =>
       tenant.write((unit) =>

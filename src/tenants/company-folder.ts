@@ -36,13 +36,15 @@ export function beginFolder(dataDirectory: string, id: number): void {
   writeFileSync(join(directory, UNFINISHED), "");
 }
 
-/** After the transaction that inserts the row: keeps the folder when the row was committed, removes it otherwise. */
+/** Call it after the transaction that inserts the row: keeps the folder when the row was committed, removes it otherwise. */
 export function settleFolder(system: Db, dataDirectory: string, id: number): void {
   if (removeIfUnfinished(system, dataDirectory, id)) return;
   rmSync(join(companyDirectory(dataDirectory, id), UNFINISHED), { force: true });
 }
 
-/** Before the row of a company is deleted: from its deletion on the next start removes the folder, on whichever machine. */
+/**
+ * Call it before the row of a company is deleted. Once the row is deleted, the next start on any machine removes the folder.
+ */
 export function beginRemoval(dataDirectory: string, id: number): void {
   const mark = join(companyDirectory(dataDirectory, id), UNFINISHED);
   if (!existsSync(companyDirectory(dataDirectory, id))) return;

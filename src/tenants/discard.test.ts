@@ -49,7 +49,7 @@ function start(dataDir: string) {
 }
 const files = (dataDir: string, id: number) => join(dataDir, "companies", String(id), "company.sqlite");
 
-/** A company that was discarded, while the log does not answer. */
+/** Discards a company while the log does not answer; returns the id of the company. */
 function discarded(): number {
   const { id } = testCompany(running.installation);
   log.answerAfter(null);
@@ -68,9 +68,9 @@ test("the files of a discarded company stay until the deletion of its row is sto
   expect(noted).toEqual([`companies/${id}/unfinished`, `companies/${id}`]);
 });
 
-test("a folder that remained after the stored deletion of its company is removed by the next owner, which records that", () => {
+test("the next owner removes the folder of a company whose deletion was stored, and records the removal", () => {
   const id = discarded();
-  // Everything was stored, and the process ended before it removed the folder.
+  // The copy has the files as they are when the deletion was stored and the process ended before it removed the folder.
   cpSync(directory, copy, { recursive: true });
   noted.splice(0);
   const next = start(copy);
@@ -79,12 +79,12 @@ test("a folder that remained after the stored deletion of its company is removed
   next.close();
 });
 
-test("when the deletion of the row was not stored, the company is complete after the next start", () => {
+test("a company whose deletion was not stored is complete after the next start", () => {
   const { id } = testCompany(running.installation);
   cpSync(directory, copy, { recursive: true });
   log.answerAfter(null);
   running.installation.tenants.discard(id);
-  // The log has the row still: rejoin brings it back, beside the folder as it is now.
+  // The log still has the row: rejoin restores it, while the folder stays as it is now.
   rmSync(join(copy, "companies"), { recursive: true });
   cpSync(join(directory, "companies"), join(copy, "companies"), { recursive: true });
   const next = start(copy);

@@ -34,7 +34,7 @@ describe("work for due companies", () => {
     expect(due()).toEqual([failing.id, first.id]);
   });
 
-  test("when the wall clock is set back, work whose rows decide runs once at once, and other work keeps its time", async () => {
+  test("after the wall clock was set back, a job with `afterSetBack` runs once immediately, and any other job keeps its time", async () => {
     const { installation, clock } = app;
     const company = app.company();
     const before = clock.now();

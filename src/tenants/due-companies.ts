@@ -16,13 +16,13 @@ export interface DueWork {
    */
   readonly whileHeld?: boolean;
   /**
-   * The rows of a company decide what is due, so the work also runs when the wall clock was set back by more than 5 s: its
-   * wake-up may have been stored while the clock was ahead.
+   * Also runs the work when the wall clock was set back by more than 5 s, because its wake-up may have been stored while the
+   * clock was ahead. Only for work that reads from the rows what is due.
    */
   readonly afterSetBack?: boolean;
   /** Lets other work run between two companies. */
   readonly yields?: boolean;
-  /** Returns when the company is due again (ms), null = never, undefined when the work has set that itself. */
+  /** Returns the time at which the company is due again (ms); null = never, undefined = the work has set it itself. */
   readonly run: (tenant: Tenant) => Due | Promise<Due>;
 }
 // biome-ignore lint/suspicious/noConfusingVoidType: work without a result returns nothing

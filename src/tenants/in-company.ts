@@ -2,9 +2,8 @@ import { notFound } from "#platform/errors.ts";
 import type { UserCtx } from "./tenant.ts";
 
 /**
- * Reads with a `companyId` in the query: a super user gets that company, everybody else's hint is ignored
- * (docs/rules/general.md#company-of-a-request). Throws 404 ERR_NOT_FOUND when a super user names a company that does
- * not exist.
+ * Reads with a `companyId` in the query: a super user gets that company; for all other users the parameter is ignored
+ * (docs/rules/general.md#company-of-a-request). Throws 404 ERR_NOT_FOUND when a super user names a company that does not exist.
  */
 export function inCompany(ctx: UserCtx, hint: string | undefined): UserCtx {
   const companyId = Number(hint || ctx.tenant.id);

@@ -51,7 +51,7 @@ test("the number of loaded companies does not change near the limit", () => {
   expect(limit.most).toBe(171);
 });
 
-test("the memory is looked at again after what was evicted is returned to the system", () => {
+test("the memory is measured again only after 250 ms, so that freed memory has returned to the system", () => {
   let now = 0;
   const limit = limitByMemory(GB, { inUse: () => 330 * MB, now: () => now });
   expect([limit.review(), limit.review()]).toEqual([true, false]);

@@ -3,7 +3,10 @@ import { readFileSync } from "node:fs";
 /** How many companies may stay loaded. */
 export interface LoadedLimit {
   readonly most: number;
-  /** Adapts `most` to the memory in use; returns whether it became lower. Cheap: it looks four times a second at most. */
+  /**
+   * Adapts `most` to the memory in use; returns whether it became lower. Cheap: it measures the memory at most four times a
+   * second.
+   */
   review(): boolean;
 }
 
@@ -27,13 +30,13 @@ export function loadedCompaniesWithin(memory: number): number {
 const FULL = 0.3;
 /** Share below which it rises. */
 const ROOMY = 0.285;
-/** Between two looks at the memory, ms: what was evicted is returned to the system first. */
+/** Minimum time between two measurements of the memory, ms: evicted memory returns to the system in that time. */
 const LOOK_MS = 250;
 
 /**
- * A limit that follows the memory in use (docs/rules/limits.md#companies-in-memory): what a company takes depends on what its
- * users do (0.7 to 1.5 MB), and connections to networks, imports and answers take memory as well. It stays between half and twice
- * the number with which it begins, so that a server with little memory left does not open a file for each request.
+ * A limit that follows the memory in use (docs/rules/limits.md#companies-in-memory): a company takes 0.7 to 1.5 MB, depending
+ * on its users, and connections to networks, imports and answers take memory as well. It stays between half and twice the
+ * number with which it begins, so that a server with little memory left does not open a file for each request.
  */
 export function limitByMemory(
   memory: number,
@@ -61,7 +64,7 @@ export function limitByMemory(
 
 /**
  * Memory of this process that only it can free, bytes: without mapped files, whose pages the system drops when it needs them.
- * Where the system does not tell, all resident memory.
+ * Where the system does not report that, all resident memory.
  */
 function memoryInUse(): number {
   try {

@@ -11,9 +11,9 @@ export class DirectoryInUse extends Error {
 }
 
 /**
- * Locks the data directory for this process (docs/rules/connections.md#single-owner): an exclusive SQLite lock,
- * which the operating system releases when the process ends, even by a kill. The returned function releases it.
- * `isArchived`: the process archives what it writes. After any other one the continuous archive needs a new snapshot.
+ * Locks the data directory for this process (docs/rules/connections.md#single-owner): an exclusive SQLite lock, which the
+ * operating system releases when the process ends, even by a kill. The returned function releases it. `isArchived`: this
+ * process archives its writes. After a process that does not, the continuous archive needs a new snapshot.
  */
 export function lockDirectory(directory: string, { isArchived = false } = {}): () => void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });

@@ -16,7 +16,7 @@ export interface OpenTenant extends Tenant {
   readonly isLoaded: boolean;
   /** Whether the tenant is not kept open, was not used since `ms`, and had no user activity since `calledMs`. */
   idleSince(ms: number, calledMs: number): boolean;
-  /** Releases cached pages; evicts the database when it was not used since `ms` and then returns true. */
+  /** Evicts the database and returns true when it was not used since `ms`; otherwise releases its cached pages. */
   trim(ms: number): boolean;
   /** Frees all memory of its database until the next use; see `EvictableDatabase`. */
   evict(): boolean;

@@ -218,7 +218,7 @@ function discard(registry: Registry, id: number): void {
   execute(system, sql.deleteLogins, { id });
   registry.schedule.cancelAll(id);
   const remove = () => void (system.$client.open && removeIfUnfinished(system, dataDirectory, id));
-  // A machine that fails before the deletion is stored elsewhere gets the row back, and must still have the files.
+  // If this machine fails before the deletion is stored elsewhere, it gets the row back, so the files must stay until then.
   if (durability.isRemote) void durability.durable(system.$client).then(remove, () => undefined);
   else remove();
 }
@@ -246,7 +246,7 @@ function create(registry: Registry, company: NewCompany, complete?: (tenant: Ten
   }
 }
 
-/** After the transaction that creates a company: releases the company when it was rolled back. */
+/** Runs after the transaction that creates a company, and releases the company when the transaction was rolled back. */
 function settle(registry: Registry, id: number): void {
   const { system, dataDirectory } = registry.parts;
   if (!system.$client.open) return;

@@ -4,8 +4,9 @@ import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 import { ARCHIVE_POSITION, DirectoryInUse, lockDirectory } from "./lock.ts";
 
 /**
- * Opens system.sqlite for a row of a command, also beside a running server. A running server checkpoints the file itself,
- * because a cluster or an archive must have each commit first. Without a server the archive begins with a new snapshot.
+ * Opens system.sqlite so that a command can write a row, also beside a running server. The command never checkpoints: a running
+ * server does, because a cluster or an archive must have each commit first. Without a server the archive begins with a new
+ * snapshot.
  */
 export function withSystemFile(dataDirectory: string, work: (client: Sqlite) => void): void {
   const unlock = lockForArchive(dataDirectory);
@@ -24,7 +25,7 @@ export function withSystemFile(dataDirectory: string, work: (client: Sqlite) => 
   }
 }
 
-/** Locks a directory that an archive follows; undefined for another one, and while a server runs. */
+/** Locks a directory that has a continuous archive; undefined without an archive, and while a server runs. */
 function lockForArchive(dataDirectory: string): (() => void) | undefined {
   if (!existsSync(join(dataDirectory, ARCHIVE_POSITION))) return undefined;
   try {

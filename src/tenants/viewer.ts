@@ -3,7 +3,7 @@ import type { Broadcast } from "#platform/realtime/broadcast.ts";
 import type { Hub } from "#platform/realtime/hub.ts";
 import type { Plan, Tenant, UserActor } from "./tenant.ts";
 
-/** The user behind a socket; audiences decide by it. */
+/** The user behind a socket; audiences decide from it who gets a broadcast. */
 export interface Viewer extends UserActor {
   /** Tickets this socket watches (authorised like reading their messages). */
   readonly watching: ReadonlySet<number>;

@@ -12,8 +12,9 @@ import * as sql from "./wake-schedule.sql.ts";
  */
 export interface WakeSchedule {
   /**
-   * Job → when (ms); earlier work wins. Committed before the company's own, in one commit for all jobs, so a crash can only
-   * open a company needlessly; and synced before it, unless `later`: then with the next sync of the system file, as the company's own.
+   * Stores wake-up times (job → ms); an earlier stored time stays. All jobs share one commit, made before the commit of the
+   * company, so that a crash can only open a company needlessly. It is also synced before that commit; with `later` it is
+   * synced with the next sync of the system file.
    */
   record(companyId: number, dues: ReadonlyMap<string, number>, later?: boolean): void;
   /** As `record` for many companies about to write: one commit for all of them. */
@@ -23,8 +24,9 @@ export interface WakeSchedule {
   /** Companies whose wake-up has come, oldest first. */
   dueCompanies(job: string, nowMs: number): readonly number[];
   /**
-   * Makes a job due in each company when the wall clock was set back since the last call for it: wake-ups that were stored
-   * while it was ahead come too late. Only for jobs whose rows decide what is due, because it may be too early for others.
+   * Makes a job due in each company when the wall clock was set back since the last call for this job, because wake-ups that
+   * were stored while the clock was ahead come too late. Only for jobs that read from the rows what is due; other jobs would
+   * run too early.
    */
   wakeAfterSetBack(job: string, nowMs: number): void;
   /** Number of wake-ups whose time has passed, and the earliest of these times (ms, null without any). For metrics. */
@@ -38,13 +40,13 @@ export interface WakeSchedule {
 }
 
 /**
- * Makes every company of a system file without a server due for all jobs: wake-ups that were only in memory at the restored
- * moment are missing in the file. A job without work finds that out and sets its next time.
+ * Makes every company of a system file without a server due for all jobs, because wake-ups that were only in memory at the
+ * restored moment are missing in the file. A job that finds no work sets its next time.
  */
 export const wakeAllCompanies = (system: Db, jobs: readonly string[], atMs: number): void =>
   void execute(system, sql.wakeAll, { jobs: JSON.stringify(jobs), at: atMs });
 
-/** A correction of the wall clock up to this is not noticed, ms. */
+/** The wall clock counts as set back when it moved back by more than this, ms. */
 const SET_BACK_MS = 5000;
 
 const keyOf = (job: string, companyId: number) => `${job}:${companyId}`;
@@ -77,7 +79,7 @@ class StoredWakeSchedule implements WakeSchedule {
       this.#write(wanted);
       return;
     }
-    // An entry that is committed and whose sync is under way needs no second write: the caller waits for that sync.
+    // An entry that is committed and being synced needs no second write, because the caller waits for that sync.
     const news = wanted.filter(
       (due) => this.#isEarlier(due) || this.#unwritten.has(keyOf(due.job, companyId)),
     );
@@ -176,7 +178,8 @@ class StoredWakeSchedule implements WakeSchedule {
       () => {
         for (const key of keys) this.#unsynced.delete(key);
       },
-      // Callers that wait for the sync get the error; the next write that relies on it writes it again.
+      // Callers that wait for the sync get the error. The entries stay unsynced, so the next write that relies on them writes
+      // them again.
       () => undefined,
     );
   }

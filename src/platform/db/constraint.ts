@@ -42,7 +42,7 @@ function isOfDatabase(error: unknown): boolean {
   return (typeof code === "string" && code.startsWith("SQLITE_")) || isOfDatabase(error.cause);
 }
 
-/** Rows whose loss has its own error. */
+/** Error codes for new rows that the database rejected. */
 export type CreateCode = "ERR_CREATING_MESSAGE" | "ERR_CREATING_TICKET";
 
 const notCreated = new WeakMap<object, CreateCode>();

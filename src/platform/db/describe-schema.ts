@@ -1,9 +1,9 @@
 import type { Sqlite } from "./open.ts";
 
-// `sqlite_schema` and the rows of a search index's own tables are SQLite's, and appear by its statements.
+// The tables behind a search index: SQLite creates them itself when it runs the CREATE statement of the index.
 const SHADOW = `EXISTS (SELECT 1 FROM sqlite_schema AS index_of WHERE index_of.sql LIKE 'CREATE VIRTUAL TABLE%'
   AND o.name LIKE index_of.name || '\\_%' ESCAPE '\\' AND o.type = 'table')`;
-/** `migrate` creates it before anything else. */
+/** `migrate` creates this table before all others. */
 const HISTORY = "schema_migration";
 const OWN = `o.sql IS NOT NULL AND o.name <> '${HISTORY}' AND o.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND NOT ${SHADOW}`;
 

@@ -60,8 +60,8 @@ export function schemaDifference(found: Schema, expected: Schema): string | null
 }
 
 /**
- * Runs `work` in one transaction while the database has no triggers; afterwards it has those of `schema`, which must
- * be the schema the file was compared with.
+ * Runs `work` in one transaction without triggers, then creates the triggers of `schema`. `schema` must be the schema with
+ * which the file was compared.
  */
 export function withoutTriggers(db: Sqlite, schema: Schema, work: () => void): void {
   const triggersOf = (of: Schema) => of.filter(({ type }) => type === "trigger");

@@ -31,7 +31,7 @@ function fillOnce(db: Db, name: sql.LateIndex, rows = BATCH): boolean {
       execute(db, sql.setProgress, { lastId: upTo, name });
     }),
   );
-  // Rows of an incomplete batch would be followed by ever smaller ones while messages arrive.
+  // Stop after an incomplete batch: while messages arrive, each further batch would have only a few rows.
   return found === rows;
 }
 
@@ -74,7 +74,7 @@ function fillInTurns(db: Db, name: sql.LateIndex): void {
   });
 }
 
-/** On a full disk a search finds what is indexed; a later search or batch continues. */
+/** On a full disk a search finds only the indexed rows; a later search or batch indexes the others. */
 function tryToFill(db: Db, name: sql.LateIndex, merges = false): boolean {
   try {
     return (merges && mergeOnce(db, `${name}_search`)) || fillOnce(db, name);

@@ -75,7 +75,7 @@ test("a file from another installation is opened in defensive mode, with an untr
     expect(() => $client.exec(attack)).toThrow("may not be modified");
   $client.pragma("writable_schema = RESET");
   expect($client.pragma("trusted_schema", { simple: true })).toBe(0);
-  // What would take effect is not in the schema that the file was compared with.
+  // The schema with which the file was compared does not contain this trigger.
   const schema = readSchema($client);
   $client.exec("CREATE TRIGGER evil AFTER UPDATE ON thing BEGIN UPDATE thing SET done = 7; END");
   run(db, "INSERT INTO thing (name) VALUES ('Ana')");

@@ -7,7 +7,10 @@ import type { Db } from "./database.ts";
 export interface Unit {
   readonly db: Db;
   emit<Payload>(type: EventType<Payload>, payload: Payload): void;
-  /** Runs at the end of the transaction, inside it: `task` may write, emit and add tasks, and makes it fail by throwing. */
+  /**
+   * Runs `task` at the end of the transaction, inside it. `task` may write, emit and add tasks; an error that it throws rolls
+   * the transaction back.
+   */
   beforeCommit(task: () => void): void;
   /** Runs once the transaction is committed; never when it is rolled back. */
   afterCommit(task: () => void): void;
@@ -17,8 +20,8 @@ export interface Unit {
    */
   scheduleWake(job: string, atMs: number): void;
   /**
-   * The transaction inserts such a row. If the database rejects the transaction, a request answers 500 with this code
-   * (docs/rules/messages.md#not-written).
+   * Declares which kind of row the transaction creates. If the database rejects the transaction, the request answers 500 with
+   * this code (docs/rules/messages.md#not-written).
    */
   creates(code: CreateCode): void;
 }

@@ -20,7 +20,10 @@ export interface RouterOptions<Ctx, Access extends string> {
    * permission meanwhile is rejected.
    */
   readonly recheckPermissions: (route: Route<Ctx, Access>, request: Request, ctx: Ctx) => Ctx;
-  /** Throws unless both have the same permissions: the handler of a request with files uses the first. */
+  /**
+   * Throws unless both contexts have the same permissions. The handler of an upload uses the first one, which was read before
+   * the body.
+   */
   readonly requireSame: (before: Ctx, now: Ctx) => void;
   readonly log: Log;
   /** Admission queue; every request passes through it before its route is handled. */

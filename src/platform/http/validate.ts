@@ -54,7 +54,7 @@ function searchItems(item: Node, value: readonly unknown[], path: string): strin
   return null;
 }
 
-/** The path names the record only: its keys are those of the request. */
+/** Returns the path of the record only, because its keys come from the request. */
 function searchValues(schema: Node, record: object, path: string): string | null {
   if (!hasList(schema)) return null;
   return Object.values(record).some((one) => search(schema, one, path) !== null) ? path : null;
@@ -70,7 +70,7 @@ function searchEntries(entries: Readonly<Record<string, Node>>, value: object, p
   return null;
 }
 
-/** A value that matches one option of a union is validated by the schema. */
+/** When one option of a union accepts the lengths, the schema decides about the value. */
 function searchOptions(schema: Node, value: object, path: string): string | null {
   const options = optionsOf(schema).filter((option) => takesLists(option) === Array.isArray(value));
   const found = options.map((option) => search(option, value, path));
@@ -93,7 +93,7 @@ function takesLists(schema: Node): boolean {
 function longerThan(value: object, steps: readonly Node[]): boolean {
   for (const { type, requirement } of steps) {
     if (type === "max_length" && Array.isArray(value) && value.length > Number(requirement)) return true;
-    // The keys of a long array are not listed.
+    // Do not build a list of the keys of a long array.
     const entries = () => (Array.isArray(value) ? value.length : Object.keys(value).length);
     if (type === "max_entries" && entries() > Number(requirement)) return true;
   }

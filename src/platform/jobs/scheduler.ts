@@ -4,8 +4,8 @@ import type { Job } from "./define-job.ts";
 
 export interface Scheduler {
   /**
-   * Runs a job now, after its run that is under way, if any; throws what the job throws. Scheduled runs that fall due
-   * meanwhile are skipped. For tests and commands.
+   * Runs a job now, or after its current run has ended; throws what the job throws. Scheduled runs that fall due meanwhile are
+   * skipped. For tests and commands.
    */
   runNow(name: string): Promise<void>;
   /** Ends the timers and waits for running jobs. */
@@ -35,7 +35,7 @@ export function startJobs<Scope>(
   scope: Scope,
   options: { timeZone: string; log: Log; nightlyAfterMs?: number },
 ): Scheduler {
-  /** The run of each job that is under way, by name. */
+  /** The current run of each running job, by name. */
   const running = new Map<string, Promise<void>>();
   const runAlone = async (job: Job<Scope>): Promise<void> => {
     const turn = (async () => job.run(scope))();
@@ -61,7 +61,7 @@ export function startJobs<Scope>(
       ? new Cron(job.every, { protect: true, unref: true, timezone: options.timeZone }, work)
       : periodic(job.every.seconds * 1000, index * OFFSET_MS, work);
   });
-  // What fell due while nothing ran need not wait for the next full second.
+  // Work that became due while the server was stopped need not wait for the next full second.
   jobs.forEach((job, index) => {
     if (typeof job.every !== "string" && job.every.seconds === 1) void timers[index]?.trigger();
   });

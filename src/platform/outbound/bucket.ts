@@ -4,7 +4,7 @@ export interface BucketOptions {
   readonly endpoint: string | null;
   readonly region: string | null;
   readonly bucket: string;
-  /** What the names in the bucket begin with. */
+  /** Prefix of all names in the bucket. */
   readonly prefix: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -14,7 +14,7 @@ export interface BucketOptions {
 export type Remedies = readonly (readonly [codes: RegExp, remedy: string])[];
 
 export interface BucketUse {
-  /** Beginning of the names of the variables that configure it, for messages. */
+  /** Prefix of the configuration variables of this bucket, for error messages. */
   readonly variables: string;
   /** The error that callers of the store expect. */
   readonly failed: (message: string) => Error;

@@ -13,7 +13,7 @@ export interface Mail {
   readonly pictures?: readonly { readonly id: string; readonly png: Uint8Array }[];
   /** Display name of the sender, when the account's address has none. */
   readonly sender?: string;
-  /** Message id; a mail that is sent again keeps it, so that mail programs drop the second. */
+  /** Message id. A mail that is sent again has the same id, so that mail programs show it only once. */
   readonly uuid: string;
 }
 

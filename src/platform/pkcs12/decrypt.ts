@@ -1,7 +1,7 @@
 import { createDecipheriv, createHash, pbkdf2Sync } from "node:crypto";
 import { bytesOf, childAt, childrenOf, DerError, type Node, numberOf, oidOf, TAG, tagOf } from "./der.ts";
 
-/** What bytes are derived for (RFC 7292, appendix B.3). */
+/** Purpose of derived bytes (RFC 7292, appendix B.3). */
 export const PURPOSE = { key: 1, iv: 2, mac: 3 } as const;
 
 interface Derivation {

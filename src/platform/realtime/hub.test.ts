@@ -161,7 +161,7 @@ describe("a reconnecting socket", () => {
     },
   );
 
-  test("nothing is kept for a company whose last browser left longer ago than events are kept", async () => {
+  test("the stored events of a company are deleted once its last browser has been gone longer than events are kept", async () => {
     const user = testUser(app.company());
     const hub = app.installation.ports.use(RealtimePort);
     const before = await app.socket(user);

@@ -121,7 +121,7 @@ function leave<Viewer extends Watching>(
   if (sockets > 0) known.users.set(connected.userId, sockets);
   else known.users.delete(connected.userId);
   known.leftAt = options.clock.now();
-  // While the server stops, the features stop too and must get no further events.
+  // During a server stop the features stop too and must get no further events.
   if (isClosing) return;
   for (const ticketId of ws.data.watching) options.onFrame(connected, { t: "leaveChatBox", ticketId });
   ws.data.watching.clear();

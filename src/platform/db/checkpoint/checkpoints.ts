@@ -23,12 +23,12 @@ const lookedAt = new WeakMap<Sqlite, number>();
 interface Job {
   readonly state: Int32Array<SharedArrayBuffer>;
   readonly done: PromiseWithResolvers<void>;
-  /** Whether the thread has it. Before, it waits until the commits up to the pin are durable elsewhere. */
+  /** Whether the job was sent to the thread. Until then it waits for the commits up to the pin to become durable elsewhere. */
   isSent: boolean;
   unpin: () => void;
 }
 const jobs = new Map<string, Job>();
-/** WALs that cannot restart because of a reader: resolved when the reader has ended. */
+/** For each WAL that a reader keeps from restarting: a promise that resolves when the reader has ended. */
 const held = new WeakMap<Sqlite, Promise<void>>();
 let worker: Worker | undefined;
 
@@ -91,7 +91,7 @@ export async function truncateWal(db: Sqlite): Promise<void> {
     try {
       await barrier.durable(db);
     } catch {
-      // Deposed: the next owner has the erasure, or repeats it.
+      // This owner was deposed. The next owner has the erasure, or repeats it.
       return;
     }
     waitForCheckpoint(db);
@@ -100,9 +100,9 @@ export async function truncateWal(db: Sqlite): Promise<void> {
 }
 
 /**
- * Returns once no other thread has this database open: before its file is closed, deleted or replaced. After `patienceMs` a
- * checkpoint that has not begun is cancelled: without its pin it would copy commits that are stored nowhere else. One that runs
- * keeps its pin until it ends.
+ * Returns once no other thread has this database open. Call it before the file is closed, deleted or replaced. After
+ * `patienceMs` it cancels a checkpoint that has not begun, because a checkpoint without its pin would copy commits that are
+ * stored nowhere else. A running checkpoint keeps its pin until it ends.
  */
 export function waitForCheckpoint({ name }: Sqlite, patienceMs = PATIENCE_MS): void {
   const job = jobs.get(name);
@@ -112,7 +112,7 @@ export function waitForCheckpoint({ name }: Sqlite, patienceMs = PATIENCE_MS): v
     return;
   }
   const { state } = job;
-  // The thread notifies at the end only.
+  // The thread notifies only when it has finished the job.
   Atomics.wait(state, 0, QUEUED, patienceMs);
   if (Atomics.compareExchange(state, 0, QUEUED, CANCELLED) === RUNNING)
     Atomics.wait(state, 0, RUNNING, patienceMs);
@@ -141,7 +141,7 @@ async function runHeld(db: Sqlite, job: Job, barrier: CheckpointBarrier, inPlace
     if (!inPlace) return send(path, job, true);
     db.pragma("wal_checkpoint(PASSIVE)");
   } catch {
-    // Deposed, or a full disk: the next commit asks again.
+    // This owner was deposed, or the disk is full. The next commit requests a checkpoint again.
   }
   if (jobs.get(path) === job) finish(path);
 }
@@ -161,7 +161,7 @@ function start(): Worker {
   // The thread does not keep the process alive.
   const started = new Worker(new URL("./checkpoint-worker.ts", import.meta.url).href, { ref: false });
   started.onmessage = ({ data }: MessageEvent<Checkpointed>) => finish(data.path);
-  // Without the thread SQLite checkpoints within commits.
+  // The thread failed: SQLite checkpoints within commits until the next request starts a new thread.
   started.onerror = () => {
     worker = undefined;
     for (const path of [...jobs.keys()]) finish(path);

@@ -23,7 +23,7 @@ let standby: TestStandby;
 let shipping: Shipping;
 let stored: Encoded[];
 let db: Sqlite;
-/** Answers of the log wait for it while it is set. */
+/** While this is set, the log answers only after it resolves. */
 let held: PromiseWithResolvers<void> | undefined;
 
 beforeEach(() => {
@@ -63,14 +63,14 @@ const fileSize = () => statSync(join(owner.directory, "a.sqlite")).size;
 const firstPages = () => readFileSync(join(owner.directory, "a.sqlite"));
 
 describe("a held checkpoint", () => {
-  // First in this file: its thread needs time to start.
-  test("a checkpoint that its file cannot wait for is cancelled, and copies nothing later without its pin", async () => {
+  // Must be the first test of this file, because it needs the time in which the checkpoint thread starts.
+  test("a checkpoint that has not begun is cancelled when its file cannot wait, and copies nothing afterwards", async () => {
     await shipping.ship();
     writeMuch();
     await shipping.ship();
     await Bun.sleep(60);
     scheduleCheckpoint(db);
-    // The thread has the job now, and does not run it yet.
+    // After these turns the thread has received the job but has not begun it.
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     waitForCheckpoint(db, 0);
     held = Promise.withResolvers();
@@ -94,7 +94,7 @@ describe("a held checkpoint", () => {
     held = undefined;
     await inFlight;
     await shipping.ship();
-    // A checkpoint that meets a reader copies a part; in the product the next commit asks again.
+    // A checkpoint beside a reader copies only a part. In the product the next commit requests another checkpoint.
     await becomesTrue(() => {
       void checkpointed(db);
       return fileSize() > 9_000_000;

@@ -1,8 +1,8 @@
 import type { Sqlite } from "#platform/db/open.ts";
 
-/** What the checkpoints of this thread wait for. */
+/** Decides when a checkpoint of this thread may copy commits into the database file. */
 export interface CheckpointBarrier {
-  /** Resolves once every commit on this handle so far is stored elsewhere; at once for a handle it does not know. */
+  /** Resolves once every commit made on this handle so far is stored elsewhere; immediately for an unknown handle. */
   durable(client: Sqlite): Promise<void>;
   isPending(client: Sqlite): boolean;
 }
@@ -11,7 +11,7 @@ const barriers = new Set<CheckpointBarrier>();
 
 /**
  * From now on a checkpoint of this thread copies only commits that the barrier has let through
- * (docs/rules/cluster.md#checkpoints). The returned function ends it.
+ * (docs/rules/cluster.md#checkpoints). The returned function removes the barrier.
  */
 export function holdCheckpoints(barrier: CheckpointBarrier): () => void {
   barriers.add(barrier);

@@ -23,7 +23,7 @@ export interface Durability {
   durable(client?: Sqlite): Promise<void>;
   /** Whether `durable` would wait for something. */
   isPending(client?: Sqlite): boolean;
-  /** False past the deadline of the lease: no effect may leave the process, answers that only read included. */
+  /** False past the deadline of the lease: no effect may leave the process, not even an answer that only read. */
   readonly isOpen: boolean;
   /** Observed commits of this process so far. The HTTP layer compares it around a request. */
   readonly commits: number;

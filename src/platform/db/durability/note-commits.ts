@@ -1,13 +1,13 @@
 import type { Sqlite, Statement } from "#platform/db/open.ts";
 
 const ENDS_TRANSACTION = /^\s*(?:COMMIT|END|RELEASE)\b/i;
-/** A checkpoint moves pages and commits nothing; with NOOP it is how the end of the log is read. */
+/** A checkpoint moves pages and commits nothing. With NOOP it only returns the end of the WAL. */
 const CHECKPOINT = /^\s*PRAGMA\s+wal_checkpoint\b/i;
 type Call = (...args: unknown[]) => unknown;
 
 /**
- * Calls `onCommit` behind every commit on this connection, before its caller continues. A statement that wrote nothing
- * may count as well; a commit is never missed. A handle that is not observed is unchanged.
+ * Calls `onCommit` after every commit on this connection, before the caller of the statement continues. It may also call it for
+ * a statement that wrote nothing, but never misses a commit.
  */
 export function noteCommits(db: Sqlite, onCommit: () => void): void {
   const behind = <T>(work: () => T): T => {

@@ -4,16 +4,16 @@ import Database from "better-sqlite3";
 import type { ShippedPages, ShippedPath } from "./capture.ts";
 import { createFileCapture } from "./file-capture.ts";
 
-/** Content of a folder that was moved into place. */
+/** The files of a folder that was moved into place. */
 export interface MovedFolder {
   readonly databases: readonly ShippedPath[];
   readonly smallFiles: readonly ShippedPath[];
 }
 
-/** Media have their own storage; the files of SQLite beside a database are part of it. */
+/** Media have their own storage. SQLite's files beside a database are captured with the database. */
 const NOT_SHIPPED = /(?:^|\/)media\/|-(?:wal|shm)$|\.(?:part|new)$/;
 
-/** The files of a folder that belong into the log, however deep. */
+/** The files of a folder, at any depth, that belong into the log. */
 export function filesOfFolder(directory: string, folder: ShippedPath): MovedFolder {
   const paths = readdirSync(join(directory, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -18,7 +18,7 @@ export interface FileCaptureOptions {
   readonly path: ShippedPath;
   /** The handle that writes the file. */
   readonly client: Sqlite;
-  /** Up to where the file was captured before; absent for a file that is not in the log yet: it is taken whole. */
+  /** Up to where the file was captured before. Absent for a file that is not in the log yet, which is captured whole. */
   readonly from?: WalEnd | undefined;
 }
 

@@ -16,8 +16,8 @@ export interface PageCollector {
   /** The pages of all commits since the last call, per file. Synchronous. */
   collect(): readonly ShippedPages[];
   /**
-   * The oldest of the collections so far, as many as given (all without a number), are durable: the WALs of files that were
-   * closed before them may be checkpointed.
+   * The oldest `collections` collections (without a number: all so far) are durable. The WALs of files that were closed before
+   * them may be checkpointed.
    */
   acknowledged(collections?: number): void;
 }
@@ -30,9 +30,9 @@ export function createPageCollector(pathOf: (client: Sqlite) => string): PageCol
   const open = new Map<Sqlite, FileCapture>();
   const dirty = new Set<Sqlite>();
   const pages = new Map<string, ShippedPages>();
-  /** With the number of the collection that has the last pages of the closed file. */
+  /** WALs of closed files; `collection` is the number of the collection that has the last pages of the file. */
   const keepers: { readonly collection: number; readonly release: () => void }[] = [];
-  /** Numbers of the barrier, one per collection that is not acknowledged. */
+  /** For each collection that is not acknowledged: its capture number at the barrier. */
   const marks: number[] = [];
   let acknowledged = 0;
   let isReading = false;

@@ -36,7 +36,7 @@ interface Running {
   isCopied: boolean;
 }
 
-/** One random history; returns what happened, by name. */
+/** Runs one random history; returns how often each operation ran. */
 function live(random: (below: number) => number, steps: number): Map<string, number> {
   const counts = new Map<string, number>();
   const running: Running[] = [];
@@ -67,7 +67,7 @@ function live(random: (below: number) => number, steps: number): Map<string, num
     checkpoint(_, path) {
       if (isBusy(path)) return;
       const unpin = owner.pin(path);
-      // The barrier: everything before the pin is in the log.
+      // As the barrier does: everything before the pin is in the log before the checkpoint begins.
       owner.ship();
       running.push({ path, unpin, isCopied: false });
     },

@@ -72,7 +72,7 @@ describe("redo", () => {
     await standby.redo.sync();
     write("a.sqlite", 100_000);
     standby.follow(owner.log);
-    // The control: the position names the second batch, its pages are lost.
+    // The control: the position already names the second batch when its pages are lost.
     await standby.redo.sync();
     const file = join(standby.directory, "a.sqlite");
     writeFileSync(file, readFileSync(file).fill(0, 60_000, 90_000));

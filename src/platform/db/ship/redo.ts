@@ -20,7 +20,9 @@ export interface Redo {
   apply(batch: Batch, sequence: number): void;
   /** Syncs the changed files, then moves the stored position to what was applied before the call. */
   sync(): Promise<void>;
-  /** What is applied in memory and page cache; after a crash redo repeats from the stored position. */
+  /**
+   * The position up to which everything is applied, maybe not synced yet. After a crash redo repeats from the stored position.
+   */
   position(): Position;
   /**
    * Files that the log contains and this directory does not have. Changed pages of such a file are not written, because the rest

@@ -52,7 +52,7 @@ const batchesOf = (log: readonly Encoded[]): Batch[] => {
   const reader = createReader({ position: FIRST_LINK, seal: NO_SEAL });
   return log.flatMap(({ parts }) => parts.flatMap((part) => reader.read(part) ?? []));
 };
-/** What the owner stores once a second, after the sync of its WALs. */
+/** The position that an owner stores once a second, after it has synced its WALs. */
 const positionOfOwner = (): Position => {
   const last = owner.log.at(-1) ?? { ...FIRST_LINK };
   const files = new Map<string, WalEnd>();

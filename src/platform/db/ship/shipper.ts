@@ -25,11 +25,11 @@ export interface ShipperOptions {
 export interface Shipper extends Observer {
   /** Calls the listener whenever there is something to capture. */
   watch(listener: () => void): void;
-  /** Pages of commits of a thread, posted by it right behind each commit. */
+  /** Pages of commits of a thread; the thread posts them directly after each commit. */
   frames(pages: ShippedPages): void;
   /**
-   * A small file that carries state was written, a file or folder was removed, or a folder was moved into place: a path
-   * that exists now is captured, with everything in it; one that does not is removed.
+   * Call it when a small file that carries state was written, a file or folder was removed, or a folder was moved into place. A
+   * path that exists is captured with everything in it; a path that does not exist is removed from the copies.
    */
   changed(path: ShippedPath): void;
   /** Everything since the last call; undefined when nothing was committed. Synchronous. */
@@ -38,7 +38,9 @@ export interface Shipper extends Observer {
   waitingFrames(): number;
   /** Whether there may be something to capture. */
   readonly isDirty: boolean;
-  /** Up to where a file is captured: a thread that opens it continues there. Undefined: it is not in the log. */
+  /**
+   * Up to where a file is captured; a thread that opens the file continues there. Undefined when the file is not in the log.
+   */
   endOf(path: ShippedPath): WalEnd | undefined;
   /**
    * Everything captured so far is stored: checkpoints may copy it, and the WALs of files that were closed meanwhile are checkpointed.
@@ -148,7 +150,7 @@ function identityOf(path: string): string {
 function noteChange(state: State, path: ShippedPath): void {
   const { directory, small, ends, pages, deleted, identities, open } = state;
   const found = statSync(join(directory, path), { throwIfNoEntry: false });
-  // The state of a small file is read by the capture.
+  // The next capture reads the content of a small file.
   if (found?.isFile() && !path.endsWith(".sqlite")) return void small.add(path);
   const isBelow = (other: string) => other === path || other.startsWith(`${path}/`);
   for (const map of [ends, pages]) for (const key of map.keys()) if (isBelow(key)) map.delete(key);
@@ -203,7 +205,7 @@ function waitingFrames(state: State): number {
 function capture(state: State): Capture | undefined {
   const { dirty, pages, small, deleted, directory } = state;
   for (const client of dirty) {
-    // What it wrote so far is captured with its commit.
+    // An open transaction is captured after its commit.
     if (client.inTransaction) continue;
     take(state, client);
     dirty.delete(client);

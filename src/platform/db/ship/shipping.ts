@@ -67,7 +67,7 @@ export interface Shipping {
   ship(): Promise<void>;
   /** Appends a notice for standbys, in the order of the batches. Returns what is stored up to it. */
   notice(notice: Notice): Promise<Position>;
-  /** What is stored. */
+  /** The position up to which everything is stored. */
   position(): Position;
   /** Syncs the local files and moves the stored position of this directory. Also done once a second. */
   sync(): Promise<void>;

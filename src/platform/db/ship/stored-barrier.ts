@@ -1,11 +1,11 @@
 import { type CheckpointBarrier, holdCheckpoints } from "#platform/db/checkpoint/held.ts";
 import type { Sqlite } from "#platform/db/open.ts";
 
-/** Holds the checkpoints of captured files until what was committed before is captured and stored. */
+/** Holds the checkpoints of captured files until all earlier commits are captured and stored. */
 export interface StoredBarrier {
   /** A capture was taken. Returns the number of the last capture that was not empty. */
   captured(isEmpty: boolean): number;
-  /** What was captured up to this number is stored; without it, everything captured so far. */
+  /** The captures up to this number are stored; without a number, all captures so far. */
   stored(upTo?: number): void;
   /** Nothing will be stored any more: checkpoints of these files are never made. */
   end(): void;
@@ -18,7 +18,7 @@ interface Waiting {
 
 export interface StoredBarrierOptions {
   readonly knows: (client: Sqlite) => boolean;
-  /** Whether there are commits that no capture has. */
+  /** Whether there are commits that are in no capture yet. */
   readonly isDirty: () => boolean;
 }
 
@@ -51,7 +51,7 @@ export function createStoredBarrier({ knows, isDirty }: StoredBarrierOptions): S
         captured += 1;
         return captured;
       }
-      // The commits that were waited for changed no page.
+      // The commits for which callers wait changed no page.
       for (const one of waiting) one.upTo = Math.min(one.upTo, captured);
       settle();
       return captured;

@@ -45,7 +45,7 @@ export const isMultipart = (request: Request): boolean =>
 
 const looks = new WeakMap<Request, () => void>();
 
-/** `look` is called once the whole upload has arrived, before the handler gets it; it throws to reject it. */
+/** Calls `look` once the whole upload has arrived, before the handler gets it. `look` throws to reject the upload. */
 export const checkUploadBeforeUse = (request: Request, look: () => void): void =>
   void looks.set(request, look);
 

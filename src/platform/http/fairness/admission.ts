@@ -170,8 +170,8 @@ export class Admission {
   }
 
   /**
-   * Adds the time since the await of the request that began last: the handler continued in it. Without this, the
-   * continuations of all running requests of a person were one piece of work.
+   * Adds the time since the request that began last reached its await, because its handler continued in that time. Otherwise
+   * the continuations of all running requests of a person would run in one turn without a limit.
    */
   #addContinuation(): void {
     if (this.#continued) this.#spent += this.#now() - this.#continued.since;

@@ -39,7 +39,7 @@ test("an answer without commits leaves in the same turn", () => {
   expect(waits).toBe(0);
 });
 
-test("the answer of a part that failed behind its commit waits", async () => {
+test("the answer of a request part that failed after its commit waits for that commit", async () => {
   const asked = request();
   expect(() =>
     barrier.watch(asked, () => {

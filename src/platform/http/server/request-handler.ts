@@ -51,7 +51,7 @@ export function createRequestHandler<Server extends Peers>(door: RequestHandlerO
   };
   const outsideApi = barrier ? behindBarrier(barrier, direct, door.log) : direct;
   const dispatch = (request: Request, caller: Caller, path: string): Answer => {
-    // The router has the barrier itself: it knows which of a request's parts can write.
+    // The router uses the barrier itself, because it knows which parts of a request can write.
     if (path.startsWith("/api/")) return door.api(request, caller, path);
     if (path === "/metrics" && door.metrics) return door.metrics.answer(request);
     return outsideApi(request, caller, path);
@@ -80,7 +80,7 @@ export function createRequestHandler<Server extends Peers>(door: RequestHandlerO
   };
 }
 
-/** Webhooks and pages: the whole handler is watched, and an error is an answer too. */
+/** For webhooks and pages: watches the whole handler, and holds back its error answers too. */
 const behindBarrier =
   (barrier: CommitBarrier, handle: Handle, log: Log): Handle =>
   async (request, caller, path) => {

@@ -27,7 +27,7 @@ export async function extensionFiles(root: string): Promise<ReadonlyMap<string, 
       entrypoints: [join(source, script)],
       target: "browser",
       format: "iife",
-      // Readable, because stores and careful people read it.
+      // Not minified, because extension stores and users review the code.
       minify: false,
       throw: true,
     });

@@ -46,7 +46,7 @@ export function createHubLimits<Viewer>(options: {
       if (total <= budget * 0.75) return;
       options.leave(ws);
       note(ws, 0);
-      // Its unsent bytes are freed at once; the page reconnects and asks for the missed events.
+      // Closing the socket frees its unsent bytes immediately; the page reconnects and requests the missed events.
       ws.terminate();
     }
   };
