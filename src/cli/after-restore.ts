@@ -4,7 +4,7 @@ import type { Placed } from "#operations/backups/index.ts";
 import { companiesWithErasures, reapplyErasures } from "#operations/privacy/index.ts";
 import { createLog } from "#platform/log.ts";
 
-/** References of a company that belong to another company here. */
+/** Lists the e-mail addresses and tokens of an imported company that another company of this installation already uses. */
 export const takenInWords = ({ takenEmails, takenTokens }: Placed): readonly string[] => [
   ...takenEmails.map(
     (email) => `${email} belongs to a user of another company here: this user needs another e-mail`,

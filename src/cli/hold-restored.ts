@@ -60,7 +60,10 @@ export function holdCompanyDirectory(directory: string, now = Date.now()): void 
   console.log(ON_HOLD);
 }
 
-/** Prepares restored company directories so that nothing is sent automatically: people may have it from the replaced machine. */
+/**
+ * Prepares restored company directories so that nothing is sent automatically, because the replaced machine may have sent it
+ * already.
+ */
 function holdCompanyFiles(directories: readonly string[], now: number): void {
   const sum = (count: (directory: string) => number) =>
     directories.reduce((total, directory) => total + count(directory), 0);
@@ -81,7 +84,7 @@ function holdCompanyFiles(directories: readonly string[], now: number): void {
     );
 }
 
-/** Ends what waited in the file of a company. Returns how many sends and calls. */
+/** Cancels the waiting work in the file of a company. Returns the number of messages and calls that failed by that. */
 function failWaiting(path: string, now: number): number {
   const client = openDatabase(path, { durability: "full" });
   try {

@@ -70,7 +70,10 @@ export async function restoreFromArchive(config: Config, wanted: ArchiveRestore)
   }
 }
 
-/** ISO with a zone, or `YYYY-MM-DD HH:mm[:ss]` in the time zone of the server. Throws CommandError, also for a time that is not over. */
+/**
+ * ISO with a zone, or `YYYY-MM-DD HH:mm[:ss]` in the time zone of the server. Throws CommandError, also for a time in the
+ * future.
+ */
 export function momentOf({ timeZone }: Pick<Config, "timeZone">, at: string | undefined): number {
   if (at === undefined) return Date.now();
   const atMs = parseInstant(at, timeZone);
@@ -80,7 +83,7 @@ export function momentOf({ timeZone }: Pick<Config, "timeZone">, at: string | un
     throw new CommandError(
       `${new Date(atMs).toISOString()} is in the future: ${at} was read in the time zone ${timeZone} (TZ), in which it is ${inZone(timeZone)} now. Write a zone: 2026-11-20T17:03:00Z`,
     );
-  // A time without seconds means its whole minute is not wanted, only its beginning; the last millisecond of a second is.
+  // The restored state includes the whole named second. A time without seconds means the first second of its minute.
   return atMs + 999;
 }
 
@@ -105,7 +108,7 @@ async function stage(
       isWanted: (path: string) => path === "system.sqlite" || path.startsWith(folder),
     }),
   });
-  // Of the copy in the making only.
+  // The position is only needed while the copy is being made.
   rmSync(join(staged, "position"), { force: true });
   console.log(
     `${counted(point.batches, "batch", "batches")} applied; the last change is of ${new Date(point.reachedMs).toISOString()}`,
@@ -139,7 +142,10 @@ async function placeAll(config: Config, archive: OpenArchive, staged: string): P
   }
 }
 
-/** Erasures after the wanted moment: of the installation that is replaced, else of the end of the archive. */
+/**
+ * Copies the erasures made after the wanted moment from the installation that is replaced or, without one, from the end of the
+ * archive.
+ */
 async function copyErasures(
   { dataDir }: Config,
   { store, seal, batchSeal, cell }: OpenArchive,

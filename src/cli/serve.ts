@@ -71,7 +71,7 @@ export async function serveAsNode(config: Config, assets: Assets, mayPromote: bo
   try {
     await serveNode({ config, assets, mayPromote });
   } catch (error) {
-    // Otherwise its service manager would not start it again.
+    // End the process, because otherwise its service manager would not start it again.
     endSoon();
     throw error;
   }
@@ -79,8 +79,8 @@ export async function serveAsNode(config: Config, assets: Assets, mayPromote: bo
 }
 
 /**
- * A directory that was taken out of its cluster never continues the log: the log does not have what is written from now on.
- * Throws DirectoryInUse.
+ * Makes sure that a directory which was taken out of its cluster never continues the log, because the log lacks everything that
+ * is written from now on. Throws DirectoryInUse.
  */
 function leaveCluster(directory: string): void {
   if (!isNodeDirectory(directory)) return;

@@ -11,16 +11,19 @@ import type { Notice } from "#platform/db/ship/batch.ts";
 import type { Log } from "#platform/log.ts";
 import type { ClusterConnection } from "./connect.ts";
 
-/** In the data directory: how many databases differed so far. A node that finds one ends, so its metric must be kept. */
+/**
+ * File in the data directory with the number of databases that differed so far. It is stored because a node that finds a
+ * difference ends.
+ */
 const COUNT_FILE = "differing-files";
 
 /** The weekly comparison of this node's databases with the hashes that the owner publishes. */
 export interface Differences {
   readonly count: number;
-  /** The last run of which every piece was compared; null = none. */
+  /** The last run in which every piece was compared; null = none. */
   readonly compared: string | null;
   found(paths: readonly string[]): void;
-  /** A notice of the owner, with the files of this node exactly as they are behind it. */
+  /** Handles a notice of the owner. The files of this node are then exactly as they are after that notice. */
   take(notice: Notice, pause: Pause): Promise<void> | undefined;
 }
 
@@ -29,7 +32,7 @@ export interface CompareOptions {
   readonly connection: ClusterConnection;
   readonly journal: Log;
   readonly node: () => ClusterNode;
-  /** The copy of this node must be made again. */
+  /** Called when databases differ: this node needs a new copy. */
   readonly onDiffering: (error: Error) => void;
 }
 
@@ -54,7 +57,7 @@ export function compareFiles(options: CompareOptions): Differences {
   };
   const takeNotice = async (notice: Notice, { isExact, signal }: Pause) => {
     if (isCompareNotice(notice)) {
-      // Before it is ready its files may have changes of later messages.
+      // Before the node is ready, its files may have changes of later messages.
       if (!isExact || !options.node().isReady) return;
       const hashes = await hashCopy(config.dataDir, notice.pieces, signal);
       if (hashes) comparison.noteOwn(notice.id, hashes);
@@ -86,7 +89,7 @@ export function compareFiles(options: CompareOptions): Differences {
   };
 }
 
-/** A snapshot of damaged files must not become the next copy. */
+/** Removes the snapshots that this node made, because a snapshot of damaged files must not become the next copy. */
 async function removeOwnSnapshots({ connection }: CompareOptions): Promise<void> {
   const { snapshots, cell, node } = connection;
   const known = await createSnapshotList(snapshots.store, snapshots.seal, cell).read();

@@ -82,7 +82,7 @@ function heartbeatOf(
     node: connection.node,
     address: config.clusterUrl ?? "",
     role: mayPromote ? "standby" : "copy",
-    // The log is not shortened beyond what this node needs next.
+    // Reported so that the log keeps the messages that this node needs next.
     applied: { [connection.cell]: progress?.from ?? last },
     isReady: false,
     version: VERSION,

@@ -23,7 +23,7 @@ export async function handOver(owner: Owner, to: string): Promise<void> {
   try {
     await owner.giveAway(to);
   } finally {
-    // Its doors are closed in any case; without a release the lease expires.
+    // The doors are closed even when a step failed. If the lease was not released, it expires.
     setTimeout(() => process.exit(0), ANSWER_MS);
   }
 }

@@ -37,7 +37,7 @@ export async function init(
   if (existsSync(join(config.dataDir, "position")))
     throw new CommandError(`${config.dataDir} belongs to a cluster already`);
   lockDirectory(config.dataDir)(); // Throws while the server runs.
-  // First the log, which must have its room in NATS, then the media, which may take long and be interrupted.
+  // The log comes first, because it must have its room in NATS. Storing the media may take long and be interrupted.
   const from = await createEmptyLog(connection, config, values["replace-log"]);
   await storeMedia(connection, config);
   const unlock = lockDirectory(config.dataDir);
@@ -70,7 +70,7 @@ async function createEmptyLog(
   const { nats, cell, log } = connection;
   if (!(await hasCell(nats, cell))) await createCell(nats, cell, assetsOf(config));
   const { first, last } = await log.state();
-  // A log that replaced another one begins behind 1 also while it is empty.
+  // A log that replaced another one begins at a later sequence than 1, even while it is empty.
   if (last === 0 || last < first) return { epoch: 1, after: last };
   if (mayReplace) return replaceFormerLog(connection, config, last);
   throw new CommandError(
@@ -79,7 +79,7 @@ async function createEmptyLog(
 }
 
 /**
- * Deletes the log of a cluster that does not run any more. The new one begins behind it, so that former nodes notice
+ * Deletes the log of a cluster that does not run any more. The new log begins at a later sequence, so that former nodes notice
  * the gap.
  */
 async function replaceFormerLog(
@@ -100,7 +100,7 @@ async function replaceFormerLog(
   return { epoch: epoch + 1, after };
 }
 
-/** Stores the existing media where a new owner finds them; a repetition continues where it was interrupted. */
+/** Stores the existing media where a new owner finds them. After an interruption the next run continues. */
 async function storeMedia({ nats }: ClusterConnection, config: Config): Promise<void> {
   if (!existsSync(join(config.dataDir, "system.sqlite"))) return;
   const media = openRemoteMedia({ config, nats });

@@ -28,7 +28,8 @@ export const createOpenCopy =
       if (!(error instanceof MigrationError)) throw error;
       return `its program is older than the files (${path}): upgrade it`;
     } finally {
-      // A reader creates them; redo writes into the file itself.
+      // SQLite creates these files when it reads a database. They must not stay, because redo writes into the database file
+      // itself.
       for (const suffix of ["-wal", "-shm"]) rmSync(name + suffix, { force: true });
     }
   };

@@ -109,7 +109,7 @@ export async function openOwner(options: OwnerOptions): Promise<Owner> {
     isOpen: () => ownership.isOpen,
     clock,
   });
-  // Standbys with an older program do not take over from now on.
+  // After this notice, standbys with an older program do not take over.
   await commitLog.shipping.notice(schemaNotice(SCHEMA, VERSION));
   const app = createApp({
     config,
@@ -142,7 +142,7 @@ export async function openOwner(options: OwnerOptions): Promise<Owner> {
     notice: commitLog.shipping.notice,
     figures: commitLog.shipping.figures,
     giveAway(successor) {
-      // A command, a signal and the owner itself may want it at the same time: the first one decides.
+      // A command, a signal and the owner itself may call this at the same time; the first call decides the successor.
       given ??= giveAway({ app, durability, archive, cell, commitLog, ownership }, successor, options);
       return given;
     },
@@ -166,8 +166,8 @@ async function giveAway(
   const { app, durability, archive, cell, commitLog, ownership } = running;
   const startedMs = clock.now();
   const passedMs = () => Math.round(clock.now() - startedMs);
-  // A full disk or lost servers make a step fail: the lease is released nevertheless, so that a standby need not wait
-  // for its end.
+  // A step may fail because of a full disk or lost servers. The lease is released nevertheless, so that a standby need not wait
+  // until it expires.
   const failed = (error: unknown) => journal.error({ err: error }, "a step of giving the cell away failed");
   await Promise.race([app.stop().catch(failed), pause(STOP_MS)]);
   const stoppedMs = passedMs();

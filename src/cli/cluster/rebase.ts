@@ -45,7 +45,7 @@ export async function rebase(
       position,
       accepted === undefined ? null : Number(accepted),
     );
-    // Everything that this owner committed is kept, also what was not acknowledged: nothing else has it.
+    // An owner keeps all its commits, including unacknowledged ones, because no other node has them.
     if (!position.isOwner) rejoin(config.dataDir, position, new Map());
     const createLog = async () => {
       const assets = { ...assetsOf(config), isLeaseOurs: () => true };
@@ -85,7 +85,7 @@ async function endOfLog(
   return isLogGone ? known : Math.max(known, (await log.state()).last);
 }
 
-/** What the log has and this node has not. */
+/** Describes what the log has and this node lacks; null = nothing. */
 async function newerInLog(
   log: ClusterConnection["log"],
   { epoch, sequence, isOwner }: Position,

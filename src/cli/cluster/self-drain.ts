@@ -17,8 +17,8 @@ export interface SelfDrainOptions {
 }
 
 /**
- * Gives the cell away automatically when users do not reach this node, or its disk is nearly full: two readings of the other nodes in a
- * row, 5 s apart, must want the same (docs/rules/cluster.md#isolated).
+ * Gives the cell away automatically when users do not reach this node, or its disk is nearly full: two consecutive readings of
+ * the other nodes, 5 s apart, must give the same result (docs/rules/cluster.md#isolated).
  */
 export function drainWhenNeeded(options: SelfDrainOptions): void {
   const { owner, watched, journal } = options;

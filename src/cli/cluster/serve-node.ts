@@ -39,7 +39,7 @@ import { drainWhenNeeded } from "./self-drain.ts";
 import { keepSnapshotsOf } from "./snapshots.ts";
 import { type WatchedCell, watchCell } from "./watch-cell.ts";
 
-/** Time for a start that is under way when the node is stopped, ms; without servers it cannot end. */
+/** How long a stop waits for a start in progress, ms. Without servers that start cannot end. */
 const OPENING_MS = 10_000;
 /** Exit code of a node that another one deposed: its service manager starts it again, as a standby. */
 const DEPOSED = 9;
@@ -61,10 +61,10 @@ export interface NodeProcess extends ServeNodeOptions {
   readonly watched: WatchedCell;
   readonly unlock: () => void;
   readonly media: RemoteMedia | null;
-  /** Ends the removal of old media on a standby. */
+  /** Stops the daily removal of old media on a standby. */
   readonly stopPruning: () => void;
   owner: Owner | null;
-  /** Ends when the doors are open or could not be opened; null before this node owns the cell. */
+  /** Resolves when the doors are open or could not be opened; null before this node owns the cell. */
   opening: Promise<void> | null;
 }
 
@@ -182,7 +182,7 @@ export async function serveNode(options: ServeNodeOptions): Promise<void> {
   watched.stop();
   process.stopPruning();
   keeper.stop();
-  // A start that is under way is completed first: it may have written commits that belong into the log.
+  // Wait for a start in progress, because it may have written commits that belong into the log.
   await Promise.race([process.opening, Bun.sleep(OPENING_MS)]);
   if (process.owner) await process.owner.giveAway("");
   else {
@@ -285,7 +285,7 @@ async function deleteReplaced({ dataDir }: Config, journal: Log): Promise<void> 
   );
 }
 
-/** Servers that may lose acknowledged commits end the start. */
+/** Refuses to start when the servers may lose acknowledged commits. Throws OperatorError. */
 async function requireSafeServers({ nats }: ClusterConnection, config: Config): Promise<void> {
   const isConfirmed = config.clusterNatsSync !== null;
   const reasons = await unsafeServers(nats, config.clusterNatsMonitorUrls ?? [], isConfirmed);

@@ -7,7 +7,10 @@ import type { SnapshotKeeper } from "#cluster/node/snapshot-steps.ts";
 import type { Config } from "#config.ts";
 import type { NodeProcess } from "./serve-node.ts";
 
-/** The snapshots of the cell as this node keeps them: from its copy while it is a current standby, from its open files as the owner. */
+/**
+ * Takes the snapshots of the cell on this node: from its copy while it is a current standby, from its open files while it is
+ * the owner.
+ */
 export function keepSnapshotsOf(
   process: NodeProcess,
   nodeOf: () => ClusterNode,

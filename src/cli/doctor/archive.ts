@@ -70,7 +70,10 @@ async function foreignWriter(config: Config, store: ObjectStore): Promise<readon
   ];
 }
 
-/** A folder on the disk of the data is lost together with it; changes that wait in the spool are not archived. */
+/**
+ * Findings about an archive folder on the disk of the data, which would be lost together with the data, and about changes that
+ * wait in the spool.
+ */
 function* placement(config: Config): Generator<Finding> {
   const finding = findingsOf("archive");
   const device = (path: string) => statSync(path, { throwIfNoEntry: false })?.dev;

@@ -22,7 +22,7 @@ const CLOCK_MS = 2000;
 /** Interval of heartbeats, ms. */
 const BEAT_MS = 1000;
 const FULL = 0.8;
-/** An append is repeated under its id for less than this, ms. */
+/** An owner repeats an append under the same id for less than this time, ms. */
 const DUPLICATES_MS = 120_000;
 
 const isLocal = (host: string) => /^(localhost|127\.|\[?::1)/.test(host);

@@ -12,7 +12,7 @@ export interface DatabaseFile {
   readonly migrations?: readonly Migration[];
   /** Advice when it is damaged or missing. */
   readonly cure: string;
-  /** Called when migrations are pending; without it, that is a finding about this file. */
+  /** Called when migrations are pending; when absent, pending migrations are a finding about this file. */
   readonly onPending?: () => void;
 }
 

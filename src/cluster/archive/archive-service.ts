@@ -28,7 +28,7 @@ export interface ArchiveServiceOptions {
   readonly now?: () => number;
 }
 
-/** How long the last changes may take to be uploaded at the end, ms; they stay in the spool after that. */
+/** How long a stop waits for the upload of the last changes, ms. Changes that are not uploaded by then stay in the spool. */
 const STOP_MS = 5000;
 
 /** The archive that the configuration names; null = none. Throws ArchiveError for an unusable configuration. */
@@ -42,7 +42,7 @@ export function createArchiveService({
   if (!store) return null;
   const cell = config.clusterCell;
   let made: Archiver | undefined;
-  // Not before the first file is open: only then is the data directory locked.
+  // Created when the first file is opened, because the data directory is locked only then.
   const archiver = () => {
     made ??= archiverOf();
     return made;

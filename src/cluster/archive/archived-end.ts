@@ -6,10 +6,13 @@ import { readSegment } from "./segment.ts";
 
 /** Clocks of machines may differ by this much, ms. */
 const SKEW_MS = 60 * 60_000;
-/** Hours with segments in which the newest one is looked for: batches of an owner with a late clock are in an earlier hour. */
+/**
+ * Number of hours with segments that are searched for the newest segment, because batches of an owner with a late clock are in
+ * an earlier hour.
+ */
 const HOURS = 2;
 
-/** What the archive of a cell has. */
+/** The newest claim in the archive of a cell, and the end of the archived log. */
 export interface ArchivedState {
   /** The newest claim; undefined for an empty archive. */
   readonly claim: StoredClaim | undefined;
@@ -17,7 +20,7 @@ export interface ArchivedState {
   readonly end: LogEnd | undefined;
 }
 
-/** Reads up to where the owners of a cell have archived its log. Throws ArchiveError. */
+/** Reads the state of the archive of a cell. Throws ArchiveError. */
 export async function readArchived(store: ObjectStore, cell: number, nowMs: number): Promise<ArchivedState> {
   const epoch = await lastEpoch(store, cell);
   if (epoch === 0) return { claim: undefined, end: undefined };
@@ -26,7 +29,10 @@ export async function readArchived(store: ObjectStore, cell: number, nowMs: numb
   return { claim, end: start && ((await lastSegmentEnd(store, cell, claim, nowMs)) ?? start) };
 }
 
-/** The end of the newest segment that the writer of this claim stored. Only its own segments count for certain. */
+/**
+ * The end of the newest segment that the writer of this claim stored. Segments of other writers are ignored, because a later
+ * owner may have disowned them.
+ */
 async function lastSegmentEnd(
   store: ObjectStore,
   cell: number,

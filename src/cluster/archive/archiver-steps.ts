@@ -52,14 +52,14 @@ export interface State extends Required<ArchiverOptions> {
   turn: Promise<unknown>;
 }
 
-/** One capture at a time: each batch is linked to the previous batch. */
+/** Runs captures one at a time, because each batch is linked to the previous batch. */
 export function inTurn<T>(state: State, work: () => Promise<T>): Promise<T> {
   const next = state.turn.then(work);
   state.turn = next.catch(() => undefined);
   return next;
 }
 
-/** Begins an epoch: behind the last one when the end of that one is known, else with a new snapshot. */
+/** Begins an epoch. It continues the last epoch when the end of that one is known; otherwise it begins with a new snapshot. */
 export async function begin(state: State, continued: Position | undefined): Promise<void> {
   const { store, cell, installation, node, seal, log } = state;
   const claim: EpochClaim = { installation, node, startedAtMs: state.now() };
@@ -171,8 +171,8 @@ async function abandon(state: State, reason: string): Promise<void> {
 }
 
 /**
- * Records up to where the spool goes, so that the next process continues there. While the snapshot is missing with which the
- * archive begins, nothing is recorded: the next process begins with one.
+ * Records the end of the spool, so that the next process continues there. Records nothing before the first snapshot of the
+ * archive is stored, so that the next process begins with a snapshot.
  */
 export async function storePosition(state: State): Promise<void> {
   const { end, ends, folder, installation, needsSnapshot } = state;

@@ -183,7 +183,7 @@ describe("continuous archive", () => {
       clock = START + second * 1000;
       await machine.archiver.upload();
       pages.set(second, book(machine));
-      // Changes behind the second belong to the next one.
+      // Changes after the end of a second belong to the next second.
       clock += 1;
       if (second % 25 === 0) await machine.snapshot();
       if (second % 40 === 0) {
@@ -236,7 +236,7 @@ describe("continuous archive", () => {
     expect(await claimEpoch(store, 1, { installation: "test", node: "c", startedAtMs: 0 })).toBe(3);
     await first.archiver.checkOwner();
     expect(first.archiver.state).toMatchObject({ isSuperseded: true, isArchiving: false });
-    // Its checkpoints go on.
+    // The first machine still checkpoints its files.
     write(first, "system.sqlite", 5);
     while (first.archiver.shipper.isDirty) await Bun.sleep(2);
     await first.stop();

@@ -162,7 +162,9 @@ async function captureLoop(state: State, continued: Position | undefined): Promi
   }
 }
 
-/** Without the storage nothing may wait: what is committed before the archive begins is in its first snapshot. */
+/**
+ * Commits must not wait while the storage does not respond. Commits made before the archive begins are in its first snapshot.
+ */
 async function beginOrDiscard(state: State, continued: Position | undefined): Promise<void> {
   if (continued) return inTurn(state, () => begin(state, continued));
   let isPending = true;
@@ -176,7 +178,7 @@ async function beginOrDiscard(state: State, continued: Position | undefined): Pr
   return begun;
 }
 
-/** Lets checkpoints continue without an archive. */
+/** Lets checkpoints continue while nothing is archived. */
 function discard({ shipper }: State): void {
   shipper.capture();
   shipper.acknowledged();

@@ -11,8 +11,8 @@ import { readSegment } from "./segment.ts";
 import type { WaitingSegment } from "./spool.ts";
 
 /**
- * Up to where the last process archived this directory: its stored position, and the batches behind it in the spool.
- * Undefined when that is not known for certain; a new snapshot is needed then. `directory`: of the position.
+ * Up to where the last process archived this directory: its stored position, and the batches behind it in the spool. Undefined
+ * when that is not known for certain; a new snapshot is needed then. `directory`: the folder that has the position.
  */
 export function readContinuity(
   directory: string,
@@ -51,8 +51,8 @@ export function removeBelow(files: Map<ShippedPath, WalEnd>, path: ShippedPath):
 }
 
 /**
- * Ends for an archive that begins with a snapshot: the snapshot has the files, so only their present write-ahead logs are
- * captured, from their beginning.
+ * The ends from which an archive that begins with a snapshot captures. The snapshot has the database files, so each write-ahead
+ * log is captured from its beginning.
  */
 export function endsBeforeSnapshot(dataDirectory: string): Map<ShippedPath, WalEnd> {
   const ends = new Map<ShippedPath, WalEnd>();
@@ -61,7 +61,7 @@ export function endsBeforeSnapshot(dataDirectory: string): Map<ShippedPath, WalE
   return ends;
 }
 
-/** Holds the boot of the machine while a process archives the directory. */
+/** File with the id of the current boot of the machine; it exists while a process archives the directory. */
 const RUNNING_FILE = "running";
 const BOOT_ID = "/proc/sys/kernel/random/boot_id";
 /** Changes with each start of the machine; a system without it counts as restarted. */

@@ -20,8 +20,8 @@ export interface EpochClaim {
   readonly node: string;
   readonly startedAtMs: number;
   /**
-   * Where the owner of a cell begins. `isContinued`: the former owners archived up to there; what they add behind it does not
-   * count. Absent: written on one machine, without a log.
+   * The place in the log at which the owner of a cell begins to archive. `isContinued`: the former owners archived everything
+   * up to there; batches that they add after it are ignored. Absent in a claim of one machine, which has no log.
    */
   readonly start?: LogEnd & { readonly isContinued: boolean };
 }
@@ -32,15 +32,15 @@ export interface StoredClaim extends EpochClaim {
 }
 
 /**
- * Claims the next epoch of a cell by creating its object: of two processes that archive the same cell, each gets its own, and
- * the one with the lower number notices it (`isSuperseded`).
+ * Claims the next epoch of a cell by creating its object. Two processes that archive the same cell get different epochs, and
+ * the process with the lower epoch notices the other one (`isSuperseded`).
  */
 export async function claimEpoch(store: ObjectStore, cell: number, claim: EpochClaim): Promise<number> {
   for (let epoch = 1 + (await lastEpoch(store, cell)); ; epoch += 1)
     if ((await store.create(epochName(cell, epoch), encode(claim))) === "created") return epoch;
 }
 
-/** Claims one certain epoch; false when another process has it. The same claim may be repeated. */
+/** Claims this epoch; false when another process has it. The same claim may be repeated. */
 export async function takeEpoch(
   store: ObjectStore,
   cell: number,
@@ -91,8 +91,8 @@ export async function claimsFrom(
 }
 
 /**
- * Whether a batch does not count because its writer was deposed before: the owner that claimed a later epoch continued before
- * this batch, and has archived it again from the log. Pure.
+ * Whether a batch is ignored because its writer had been deposed before: the owner that claimed a later epoch began before this
+ * batch, and has archived the batch again from the log. Pure.
  */
 export function isDisowned(
   { epoch, number }: Pick<ChainLink, "epoch" | "number">,

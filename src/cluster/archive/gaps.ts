@@ -2,14 +2,14 @@ import { listSnapshots } from "#cluster/snapshot/manifest.ts";
 import { gapName, gapPrefix, readGapName } from "./names.ts";
 import type { ObjectStore } from "./objects.ts";
 
-/** Records that the archive begins here without the changes before it: no earlier snapshot reaches what follows. */
+/** Records a gap: the archive begins again here, and no earlier snapshot can be continued to the changes that follow. */
 export async function noteGap(store: ObjectStore, cell: number, atMs: number, epoch: number): Promise<void> {
   await store.create(gapName(cell, atMs, epoch), new Uint8Array());
 }
 
 /**
- * Whether there is no snapshot behind the last gap: a takeover may have come before it was taken. Epochs come first, because
- * the clocks of two nodes may differ.
+ * Whether no snapshot was taken since the last gap, for example because a takeover came first. Compares epochs before times,
+ * because the clocks of two nodes may differ.
  */
 export async function lacksSnapshot(store: ObjectStore, cell: number): Promise<boolean> {
   let last = { epoch: 0, atMs: 0 };

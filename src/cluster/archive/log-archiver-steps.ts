@@ -66,7 +66,7 @@ export interface State extends Required<LogArchiverOptions> {
 /** Time between checks for a later owner, ms. */
 const OWNER_CHECK_MS = 30_000;
 
-/** Archives everything acknowledged so far. What the log no longer has is given up, and a snapshot is needed. */
+/** Archives everything acknowledged so far. Gives up messages that the log no longer has; a snapshot is needed then. */
 export async function archiveAll(state: State): Promise<void> {
   try {
     await archiveWaiting(state);
@@ -96,7 +96,9 @@ async function archiveWaiting(state: State): Promise<void> {
   }
 }
 
-/** Claims the epoch of this owner behind what is archived; the archive of another log, or of one machine, is not continued. */
+/**
+ * Claims the epoch of this owner, which continues the archive. An archive of another log, or of one machine, is not continued.
+ */
 async function begin(state: State): Promise<void> {
   const { store, cell, epoch, node, now, position } = state;
   if (!state.isChecked) await requireConditionalWrites(store, `${cell}-${node}-${now()}`);
@@ -122,7 +124,7 @@ function endOf({ position, now }: State): LogEnd {
   return { epoch, number, chain, sequence, capturedAtMs: now() };
 }
 
-/** Gives up what is between the archive and the present: the log does not have it any more. */
+/** Gives up the messages between the end of the archive and the present, because the log no longer has them. */
 async function giveUp(state: State, reason: string): Promise<void> {
   await startAgain(state, reason);
   state.end = endOf(state);
@@ -137,7 +139,7 @@ async function startAgain({ store, cell, epoch, now, journal }: State, reason: s
   journal.info({ epoch, place: store.place, reason }, "the continuous archive begins with a new snapshot");
 }
 
-/** Notices another installation, or a later owner while this process was frozen. */
+/** Stops archiving when another installation, or a later owner while this process was frozen, has claimed a later epoch. */
 async function checkOwner(state: State): Promise<void> {
   const { store, cell, epoch, now } = state;
   if (now() - state.checkedMs < OWNER_CHECK_MS) return;

@@ -19,7 +19,8 @@ import type { ObjectStore } from "./objects.ts";
 import { restorePoint } from "./restore-point.ts";
 import { encodeEntry } from "./segment.ts";
 
-// Owners that write lines of a book into a small file, one batch each; the archive must always have the book of the log.
+// In these tests owners append lines of a book to a small file, one batch per line. The archive must always have the same book
+// as the log.
 const KEY = "an installation key of the tests";
 const seal = createChunkSeal(KEY);
 const batchSeal = createBatchSeal({ cell: 3, current: KEY });
@@ -144,7 +145,7 @@ const restoredAt = async (atMs: number) => {
   const path = join(directory, "book");
   return { gap: point.gap, book: existsSync(path) ? readFileSync(path, "utf8").split("\n") : [] };
 };
-/** Every second of the book can be restored. */
+/** Expects that the book can be restored as it was in every second. */
 const expectBook = async () => {
   for (const [atMs, count] of book)
     expect(await restoredAt(atMs), new Date(atMs).toISOString()).toEqual({
@@ -187,7 +188,7 @@ describe("the archive of a cell", () => {
     await expectBook();
   });
 
-  test("a former owner that wakes up archives nothing, and what it adds by force changes no restore", async () => {
+  test("a former owner that wakes up archives nothing, and batches that it adds by force change no restore", async () => {
     const first = await begun({ uploadMs: 60_000 });
     await first.write();
     await first.archiver.upload();
@@ -200,7 +201,8 @@ describe("the archive of a cell", () => {
     await until(() => isDone(second));
     await expect(first.archiver.upload()).rejects.toThrow("given to another node");
     expect(first.archiver.archivedSequence).toBe(late);
-    // Its clock stopped while the machine was suspended: it still considers its lease valid, and has unacknowledged commits.
+    // The former owner's clock stopped while its machine was suspended, so it still considers its lease valid. It has
+    // unacknowledged commits.
     const forged = encodeBatch(
       {
         capturedAtMs: START + 2000,
@@ -287,7 +289,7 @@ describe("the archive of a cell", () => {
     expect((await restoredAt(clock)).book).toEqual(lines);
   });
 
-  test("an owner that dies before the snapshot behind a gap leaves it to the next one", async () => {
+  test("when an owner dies before it takes the snapshot after a gap, the next owner takes it", async () => {
     const first = await promote();
     await first.write();
     first.archiver.start();
@@ -308,7 +310,7 @@ describe("the archive of a cell", () => {
     await third.stop();
   });
 
-  test("a snapshot of a former owner whose clock was ahead is not taken for one behind the gap", async () => {
+  test("a snapshot of a former owner whose clock was ahead does not count as a snapshot after the gap", async () => {
     const first = await begun({ uploadMs: 60_000 });
     clock += HOUR_MS;
     await first.write();

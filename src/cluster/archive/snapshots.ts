@@ -8,7 +8,7 @@ import type { ArchiverState } from "./archiver-state.ts";
 import type { ArchivedEnd } from "./epoch.ts";
 import { ArchiveError, type ObjectStore } from "./objects.ts";
 
-/** The part of an archive that taking its snapshots needs. */
+/** The functions of an archiver that are needed to take snapshots. */
 interface SnapshotSource {
   /** The end of everything committed so far; undefined while nothing is archived. */
   flush(): Promise<ArchivedEnd | undefined>;
@@ -69,7 +69,7 @@ async function snapshotLoop(state: State): Promise<void> {
     try {
       if (!needsSnapshot && !isListed) {
         const newest = (await listSnapshots(store, cell)).at(-1);
-        // One from a time when the clock was ahead must not delay the next one until then.
+        // A snapshot with a time in the future, because the clock was ahead, must not delay the next snapshot.
         if (newest) source.snapshotStored(Math.min(newest.validMs, now()));
         isListed = true;
         continue;

@@ -50,7 +50,10 @@ export function natsObjects(nats: Nats, cell: number, { replicas = 3, mayCreate 
     attempt(async (objects) => (await objects.list()).filter(({ deleted }) => !deleted)).then((all) =>
       all.map(({ name, size }) => ({ name, size })),
     );
-  /** Chunks without an object at the last look: an upload that is running then is finished at the next one. */
+  /**
+   * Subjects of pieces that had no object at the last check. They may belong to an upload that was running then, so they are
+   * removed only if they have no object at the next check either.
+   */
   let suspects = new Set<string>();
   return {
     place: `NATS object store ${bucket}`,
@@ -86,7 +89,7 @@ export function natsObjects(nats: Nats, cell: number, { replicas = 3, mayCreate 
         const { size, streamInfo } = await objects.status();
         return { bytes: size, maxBytes: streamInfo.config.max_bytes };
       }),
-    // An upload that was interrupted leaves pieces that belong to no object.
+    // Removes pieces that belong to no object: an interrupted upload left them.
     tidy: () =>
       attempt(async (objects) => {
         const manager = await jetstreamManager(nats.connection);
@@ -139,8 +142,8 @@ async function openOrCreate(
     },
   );
   if (exists || !mayCreate) return await stores.open(bucket);
-  // The servers reserve the size, so that media never take the room of the log. With less room than the largest size, half of
-  // what fits is left for other streams.
+  // The servers reserve the size, so that media never take the room of the log. When the largest size does not fit, the store
+  // takes half of the size that fits and leaves the rest for other streams.
   for (let bytes = MAX_STORE_BYTES; ; bytes = Math.floor(bytes / 2)) {
     let made: ObjectStore | undefined;
     try {

@@ -127,7 +127,7 @@ describe.each<[string, () => MediaObjects]>([
     await media.upload(7, sha256, path);
     const [name = ""] = media.namesOf(7, sha256);
     await media.remove(name);
-    expect(await media.has(7, sha256)).toBe(true); // Used in the last hour: its row may be about to be written.
+    expect(await media.has(7, sha256)).toBe(true); // The object was used in the last hour, so its row may be about to be written.
     await remote(objects()).remove(name);
     expect([await media.has(7, sha256), await namesOf(media, 7)]).toEqual([false, []]);
     await media.upload(7, sha256, path);

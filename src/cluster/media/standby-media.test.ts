@@ -32,7 +32,7 @@ test("a standby removes old media once all were stored elsewhere, and nothing el
     clock,
     journal: createLog("silent"),
   };
-  expect(await removeOldMedia(options)).toBe(0); // It may have the only copy.
+  expect(await removeOldMedia(options)).toBe(0); // This directory may have the only copy of the media.
   writeFileSync(join(folder, STORED_MARK), "");
   expect(await removeOldMedia({ ...options, media: null })).toBe(0);
   expect(await removeOldMedia(options)).toBe(1);

@@ -56,7 +56,7 @@ function oneMachine(): string {
   return made;
 }
 
-/** An empty log and an empty store of snapshots. */
+/** Creates an empty log and an empty store of snapshots. */
 function place() {
   const servers = createMemoryServers(fakeClock());
   const { log } = servers.connect();
@@ -159,7 +159,7 @@ describe("a copy that cannot be continued", () => {
     const bytes = readFileSync(changed);
     bytes[0] = (bytes[0] ?? 0) ^ 1;
     writeFileSync(changed, bytes);
-    // Only the chunk that differs, and the small file's, are left in the store.
+    // The store keeps only the chunk that differs and the chunk of the small file.
     const chunks = join(storage, "1/chunks");
     const names = readdirSync(chunks);
     const keySeal = createChunkSeal(KEY);

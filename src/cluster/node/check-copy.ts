@@ -64,7 +64,7 @@ export function createCopyCheck(files: Iterable<ShippedPath>, open: OpenCopy): C
       else problems.set(path, problem);
     } catch (error) {
       if (DAMAGED.test(String((error as { code?: unknown }).code))) throw error;
-      // A file that cannot be opened for another reason (too many open files) is opened again with its next change.
+      // A file that could not be opened for another reason (too many open files) is checked again after its next change.
     }
   }
 }

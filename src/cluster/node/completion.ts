@@ -16,7 +16,7 @@ export function createCompletion(
   return async () => {
     if (!left) return true;
     if (follower.applied < left.upTo) return false;
-    // The stored position must be behind that message too: after a crash the files are repeated from there.
+    // The stored position must also be past that message, because after a crash redo repeats from the stored position.
     await redo.sync();
     left.done();
     left = undefined;

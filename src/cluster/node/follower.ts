@@ -13,14 +13,14 @@ import { newUuid } from "#platform/ids.ts";
 const SYNC_MS = 1000;
 /** Pause before following again after a failed write, ms. */
 const RETRY_MS = 2000;
-/** A takeover that waits this long for a message starts another reading, ms. */
+/** When a takeover waits this long for a message, the log is read from the position again, ms. */
 const STALLED_MS = 700;
 const HURRIED_MS = 20;
 
 /**
- * Why a copy does not continue. `disk`: a file could not be written; retried, `onHealed` reports its end. The others are final:
- * `rebuild` = a new copy is needed; `program` = a newer program wrote the message, `key` = it is sealed with another key: the copy
- * is good.
+ * Why a copy does not continue. `disk`: a file could not be written; the write is repeated, and `onHealed` is called when it
+ * succeeds. The other reasons are final. `rebuild`: a new copy is needed. `program` and `key`: the copy is good, but a newer
+ * program wrote the message, or it is sealed with another key.
  */
 export type FollowerFault = "rebuild" | "program" | "key" | "disk";
 
@@ -36,21 +36,21 @@ export interface FollowerOptions {
   readonly clock: Clock;
   readonly wallClock: Clock;
   /**
-   * Called after each message group, with the time at which its server stored it, ms. Nothing is applied before the promise settles,
-   * if it returns one.
+   * Called after each message group, with the time at which its server stored it, ms. If it returns a promise, nothing is
+   * applied until the promise settles.
    */
   readonly onApplied?: (batch: Batch, storedAtMs: number, pause: Pause) => Promise<void> | undefined;
-  /** After any other fault than `disk` the follower has stopped permanently. */
+  /** Called for each fault. After any other fault than `disk` the follower has stopped permanently. */
   readonly onFault: (fault: FollowerFault, error: unknown) => void;
-  /** Files could be written and synced again after a fault of the disk. */
+  /** Called when files could be written and synced again after a fault of the disk. */
   readonly onHealed?: () => void;
 }
 
-/** The state of the files behind one message group. */
+/** A pause after a message group, in which nothing is applied. */
 export interface Pause {
   /** False: files may have changes of later messages, which are applied again after a failed write or sync. */
   readonly isExact: boolean;
-  /** A takeover waits: the pause has to end. */
+  /** Aborts when a takeover waits: the pause has to end. */
   readonly signal: AbortSignal;
 }
 
@@ -82,15 +82,15 @@ interface FollowerState {
   /** Ends the present reading of the log; the next one begins at the position. */
   run: AbortController;
   hasRoom: boolean;
-  /** A message group could not be written, and none was written since. */
+  /** True after a message group could not be written, until one is written again. */
   isApplyFailing: boolean;
-  /** The present reading was ended because a takeover waits. */
+  /** True when the present reading was ended because a takeover waits. */
   isHurried: boolean;
-  /** A fault of the disk was reported, and not yet its end. */
+  /** True after a fault of the disk was reported, until its end is reported. */
   isFaulty: boolean;
   /** Last message seen; messages of an unfinished group are seen but not applied. */
   seen: number;
-  /** Up to this message files may have changes of later ones. */
+  /** Until this message is applied, files may have changes of later messages. */
   inexactUpTo: number;
   /** Ends a pause in which nothing is applied. */
   pause: AbortController;
@@ -142,7 +142,7 @@ export function createFollower(options: FollowerOptions): Follower {
     async finish(marker) {
       stop(state, new Error("the copy was stopped"));
       await running;
-      // After a failed sync the copy is at its stored position again: then the marker does not fit, and there is no takeover.
+      // After a failed sync the copy is back at its stored position; the marker does not follow it, so the takeover fails.
       await state.syncing;
       if (marker && redo.position().sequence < marker.sequence) applyOwnMarker(state, marker);
       await redo.sync();
@@ -200,7 +200,7 @@ async function followOnce(state: FollowerState, ended: AbortSignal): Promise<voi
   }
 }
 
-/** A group that could not be written, or only in part, is written again. */
+/** Applies a group. When it cannot be written completely, it is written again later. */
 function apply(state: FollowerState, batch: Batch, sequence: number): void {
   try {
     state.options.redo.apply(batch, sequence);
@@ -210,7 +210,7 @@ function apply(state: FollowerState, batch: Batch, sequence: number): void {
   }
 }
 
-/** A takeover waits for this message: a reader that lost its server is replaced at once, not after seconds of silence. */
+/** Reads the log again while a takeover waits for this message, so that a reader without a server is replaced early. */
 function hurry(state: FollowerState, sequence: number): void {
   if (state.ended.signal.aborted || state.seen >= sequence) return;
   state.options.clock.after(STALLED_MS, () => {
@@ -237,7 +237,7 @@ function stop(state: FollowerState, error: unknown): void {
   state.waiting = [];
 }
 
-/** The marker of the next epoch behind everything seen; parts of an unfinished group stay before it and are dropped by readers. */
+/** Builds the marker of the next epoch, after every message seen. Readers drop parts of an unfinished group before it. */
 function buildMarker({ options, seen }: FollowerState): Attempt {
   const { cell, node, installation, seal, redo, wallClock } = options;
   const { epoch, number, chain }: ChainLink = redo.position();
@@ -245,7 +245,7 @@ function buildMarker({ options, seen }: FollowerState): Attempt {
   const encoded = encodeMarker({ installation, cell, node, atMs: wallClock.now() }, next);
   const [body] = encoded.parts;
   if (!body) throw new Error("a marker has one part");
-  // Two nodes may try the same epoch: the id must not let the log take one marker for the other.
+  // Two nodes may try the same epoch: with equal ids the log would treat one marker as a repetition of the other.
   return { body, id: `${encoded.id(0)}:${node}:${newUuid()}`, expected: seen };
 }
 

@@ -114,7 +114,7 @@ describe("a standby after a failed write", () => {
     disk.sync = new Error("EIO: i/o error, fdatasync");
     await write(a, "two");
     await until(() => !b.node.isReady);
-    // The pages that the failed sync should have written are lost.
+    // Simulates the loss of the pages that the failed sync should have written.
     const path = join(b.directory, COMPANY);
     truncateSync(path, 4096);
     disk.sync = null;
@@ -182,7 +182,7 @@ describe("a standby that lost a file", () => {
     expect(again.node.problem).toBe("its copy must be made again");
   });
 
-  test("a file that the log removes behind the stored position is not missed after a crash", async () => {
+  test("a file that the log removes after the stored position does not count as missing after a crash", async () => {
     const { a, b } = await pair();
     await b.stop();
     // The stored position knows the file. Its removal was applied, and the process ended before the next sync.

@@ -1,7 +1,7 @@
 import type { Heartbeat, LeaseStore } from "#cluster/lease/lease.ts";
 import type { Clock } from "#platform/clock.ts";
 
-/** A node whose heartbeat has not changed for this long is taken for a dead one, ms. */
+/** A node whose heartbeat has not changed for this long counts as dead, ms. */
 const ALIVE_MS = 10_000;
 /** How long a command waits for a change of every heartbeat, ms. Nodes send one each second. */
 const LOOK_MS = 2500;

@@ -17,7 +17,7 @@ const beat = (node: string, atMs: number): Heartbeat => ({
 const ours = createKeyCheck("the key of this installation");
 const theirs = createKeyCheck("another key");
 
-/** Starts a node `b` with `ours` while node `a` sends heartbeats; not any more with `isOver`. */
+/** Starts a node `b` with `ours` while node `a` sends heartbeats; with `isOver`, `a` sends none any more. */
 async function start(check: typeof ours | null, isOver = false) {
   const clock = fakeClock(0);
   const { leases } = createMemoryLeases(clock).connect();

@@ -40,8 +40,8 @@ export const otherKeys = (
     .map(({ node }) => node);
 
 /**
- * A node that cannot read the log would discard its copy. Throws OperatorError before that while a running node has another key
- * (docs/rules/cluster.md#secrets).
+ * Throws OperatorError while a running node has another installation key. Without this check a node that cannot read the log
+ * would discard its copy (docs/rules/cluster.md#secrets).
  */
 export async function refuseOtherKey(leases: LeaseStore, check: KeyCheck, clock: Clock): Promise<void> {
   const seen = await lookAtHeartbeats(leases, clock).catch(() => null);

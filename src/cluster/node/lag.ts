@@ -4,18 +4,22 @@ import type { Batch } from "#platform/db/ship/reader.ts";
 /** How far a copy is behind, for display and alerts only. */
 export interface Lag {
   applied(batch: Batch, storedAtMs: number): void;
-  /** The log ended at `last` when the question was sent; `applied` is the copy's own end now. */
+  /**
+   * Reports that the log ended at `last` when the request was sent, and that this copy has applied everything up to `applied`
+   * now.
+   */
   ended(log: { readonly last: number; readonly sentAtMs: number; readonly applied: number }): void;
   /**
-   * Seconds between the capture of the last applied batch and its application here. While the copy is not known to have everything
-   * that the log had 3 s ago, the seconds since it was known to: they grow, also while no server answers.
+   * Seconds between the capture of the last applied batch and its application here. When the copy is not known to have
+   * everything that the log had 3 s ago: the seconds since it was last known to be complete, which also grow while no server
+   * answers.
    */
   readonly seconds: number;
 }
 
-/** The end of the log is read once a second; a copy that had everything at such a time is current, ms. */
+/** A copy counts as current for this long after it had everything up to the end of the log, which is read once a second, ms. */
 const CURRENT_WITHIN_MS = 3000;
-/** Ends of the log that are remembered until they are applied; beyond it every second one is dropped. */
+/** Maximum number of log ends that are remembered until they are applied; above it, every second one is dropped. */
 const MAX_ENDS = 120;
 
 export function createLag(wallClock: Clock, monotonic: Clock): Lag {

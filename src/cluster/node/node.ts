@@ -48,27 +48,27 @@ export interface ClusterNodeOptions {
   readonly freeBytes: () => number;
   /** Opens the doors; called once, after the marker is stored and all files are synced. */
   readonly onOwner: (promoted: Promoted) => void;
-  /** The process has to end: `deposed` and `missing` without flushing anything. */
+  /** Called when the process has to end; after `deposed` and `missing` it must not flush anything. */
   readonly onEnd: (reason: StopReason) => void;
-  /** The copy cannot be continued from the log. */
+  /** Called when the copy cannot be continued from the log. */
   readonly onRebuild: (error: unknown) => void;
-  /** The copy is complete, and this program can open its databases: what it replaced is no longer needed. */
+  /** Called when the copy is complete and this program can open its databases, so that the replaced copy can be deleted. */
   readonly onProven?: () => void;
   /** Absent: databases of the copy are not opened before a takeover. */
   readonly openCopy?: OpenCopy;
   /** Whether a proxy sent a health check to this node a moment ago. */
   readonly isProbed?: () => boolean;
   readonly replaceLog: ReplaceLog;
-  /** A notice of the owner was applied. Nothing is applied before the promise settles, if it returns one. */
+  /** Called after a notice of the owner was applied. If it returns a promise, nothing is applied until the promise settles. */
   readonly onNotice?: (notice: Notice, pause: Pause) => Promise<void> | undefined;
   /** True while this node takes or checks a snapshot. */
   readonly isSnapshotting: () => boolean;
-  /** The last run of which this node has compared every piece. */
+  /** The last run in which this node has compared every piece. */
   readonly compared?: () => string | null;
   readonly unfinished?: Unfinished;
   /** True while this owner must acknowledge nothing although it has the lease. */
   readonly isWithheld?: () => boolean;
-  /** Another node owns the cell: its marker was applied. */
+  /** Called when the marker of another owner was applied. */
   readonly onOtherOwner?: () => void;
 }
 
@@ -85,7 +85,7 @@ export interface ClusterNode {
   readonly ownership: OwnershipRun;
   readonly lag: Lag;
   readonly applied: number;
-  /** What is applied to the files of a standby. */
+  /** The position up to which the files of a standby are applied. */
   readonly position: Position;
   /** Takeovers of the cell that this process has seen, its own included. */
   readonly takeovers: number;
@@ -95,7 +95,7 @@ export interface ClusterNode {
   /** Why the node cannot take over; null = it can. */
   readonly problem: string | null;
   heartbeat(): Heartbeat;
-  /** The owner reports what it appended: standbys and `cluster status` compare with it. */
+  /** Called by the owner: `sequence` returns its last appended message, with which standbys and `cluster status` compare. */
   noteSequence(sequence: () => number): void;
   stop(): Promise<void>;
 }
@@ -104,9 +104,9 @@ interface NodeState {
   readonly options: ClusterNodeOptions;
   readonly follower: Follower;
   readonly lag: Lag;
-  /** Null until it runs: its first tick happens while it is created. */
+  /** Null during its creation, in which its first tick already happens. */
   ownership: OwnershipRun | null;
-  /** Null until it runs, as `ownership`. */
+  /** Null during its creation, as `ownership`. */
   readiness: Readiness | null;
   takeovers: number;
   /** Why this program is too old for the files of the owner; null = it is not. */
@@ -246,7 +246,7 @@ async function promote(
     options.journal.info({ cell: options.identity.cell, epoch, sequence }, "this node owns the cell");
     options.onOwner({ ownership, position: options.redo.position(), promotedAtMs });
   } catch (error) {
-    // Its files are not complete on this disk: another node takes over when the lease ends.
+    // The files are not complete on this disk, so this node ends; another one takes over when the lease expires.
     options.journal.error({ err: error }, "the files of the cell could not be opened after the takeover");
     options.onEnd("deposed");
   }
@@ -254,7 +254,7 @@ async function promote(
 
 const isReady = ({ readiness }: NodeState): boolean => readiness?.isReady ?? false;
 
-/** The end of each fault is reported by the follower, or it needs a new copy or another program. */
+/** Records a fault of the follower. Only a fault of the disk can end; the follower reports that. */
 function noteFault({ options, readiness }: NodeState, fault: FollowerFault, error: unknown): void {
   const isKnown = readiness !== null && fault === "disk" && !readiness.isReady && readiness.problem !== null;
   readiness?.faulty(fault);

@@ -10,7 +10,10 @@ import { OperatorError } from "#platform/errors.ts";
 import type { Log } from "#platform/log.ts";
 import { forgetReplacedLog } from "./replaced-log.ts";
 
-/** Folder for a copy that cannot be continued, until the new copy is complete (`deleteReplacedCopy`); that one takes from it what did not change. */
+/**
+ * Folder for a copy that cannot be continued. It stays until the new copy is complete (`deleteReplacedCopy`), which takes
+ * unchanged content from it.
+ */
 export const OLD_COPY = "replaced-copy";
 
 export interface PrepareOptions {
@@ -29,14 +32,14 @@ export async function prepareCopy(options: PrepareOptions): Promise<Redo> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const known = readPosition(directory);
   if (!known) return createRedo(directory, await startCopy(options));
-  // What is not in these WALs comes again from the log: redo continues at the stored position.
+  // Redo continues at the stored position, so commits that are cut from these WALs come again from the log.
   const done = rejoin(directory, known, known.isOwner ? known.files : new Map());
   const counts = Object.fromEntries(Object.entries(done).map(([what, paths]) => [what, paths.length]));
   journal.info({ sequence: known.sequence, epoch: known.epoch, ...counts }, "rejoined the cell");
   return createRedo(directory, known, done.missing);
 }
 
-/** The position of a directory without one: of the snapshot that its files are copied from. */
+/** Fills a directory without a position from a snapshot; returns the position of that snapshot. */
 async function startCopy({ directory, restoreSnapshot }: PrepareOptions): Promise<Position> {
   // An earlier attempt to copy ended before all files were there.
   if (readUnfinished(directory)) removeFiles(directory);
@@ -62,10 +65,13 @@ export function discardCopy(directory: string): void {
   }
 }
 
-/** Folder for databases of this copy that differed from the owner's: which of the two is right is for a person to find out. */
+/**
+ * Folder for databases of this copy that differed from the owner's. They are kept because a person must find out which of the
+ * two is right.
+ */
 const DIFFERING_COPY = "differing-copy";
 
-/** Keeps these files under another name, beyond the copy that they belong to. They replace those of an earlier difference. */
+/** Keeps these files under another name, so that they outlive their copy. They replace the files of an earlier difference. */
 export function keepDiffering(directory: string, paths: readonly string[]): void {
   const kept = join(directory, DIFFERING_COPY);
   rmSync(kept, { recursive: true, force: true });

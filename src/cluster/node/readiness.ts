@@ -31,9 +31,9 @@ export interface ReadinessOptions {
   readonly clock: Clock;
   readonly freeBytes: () => number;
   readonly onChange: (isReady: boolean) => void;
-  /** Only a new copy helps. */
+  /** Called when the files are damaged or incomplete, so that a new copy is needed. */
   readonly onBroken: (error: Error) => void;
-  /** The copy was ready for a minute, and each of its databases could be opened. Called once. */
+  /** Called once, when the copy was ready for a minute and each of its databases could be opened. */
   readonly onProven: () => void;
 }
 
@@ -133,7 +133,7 @@ function readDisk(state: State): void {
   try {
     free = freeBytes();
   } catch {
-    // A data disk that does not answer has no room.
+    // A data disk that does not answer counts as full.
   }
   state.isDiskFull = free < MIN_FREE_BYTES;
   follower.setRoom(free >= MIN_APPLY_BYTES);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Heartbeat } from "#cluster/lease/lease.ts";
 import type { Log } from "#platform/log.ts";
 
-/** In the data directory of an owner that made its log again: the sequence behind which the log begins. */
+/** File in the data directory of an owner that created its log again; it has the sequence after which the new log begins. */
 const FILE = "log-made-again";
 
 export interface ReplacedLogOptions {
@@ -17,16 +17,16 @@ export interface ReplacedLogOptions {
 }
 
 /**
- * An owner whose log lost messages makes it again behind its own last message. Until a standby has the same data, or a snapshot of
- * it is complete, the disk of this owner is the only place of everything before: nothing is acknowledged
+ * An owner whose log lost messages creates the log again after its own last message. Until a standby has the same data, or a
+ * snapshot of it is complete, only the disk of this owner has everything before, so nothing is acknowledged
  * (docs/rules/cluster.md#rebase).
  */
 export interface ReplacedLog {
   /** True while nothing may be acknowledged. */
   readonly isWithheld: boolean;
-  /** The log is about to begin behind this sequence. */
+  /** Called before the log begins after this sequence. */
   begins(behind: number): void;
-  /** The log was not replaced, or another node has the data. */
+  /** Called when the log was not replaced after all, or another node has the data. */
   forget(): void;
 }
 
@@ -64,7 +64,7 @@ export function watchReplacedLog(options: ReplacedLogOptions): ReplacedLog {
   };
 }
 
-/** The files of this directory are no longer those of the owner that made its log again. */
+/** Call it when the files of this directory are no longer those of the owner that created its log again. */
 export const forgetReplacedLog = (directory: string): void => rmSync(join(directory, FILE), { force: true });
 
 function readBehind(directory: string): number | null {

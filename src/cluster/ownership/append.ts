@@ -7,7 +7,7 @@ import type { Appended, LogMessage, ReadAnswer } from "#cluster/log/log.ts";
 
 /** Time-out of one attempt to append, ms. */
 export const APPEND_TIMEOUT_MS = 2000;
-/** Longer than an isolated leader of JetStream still answers (10 s). */
+/** Longer than the 10 s for which an isolated leader of JetStream still answers. */
 export const LOSS_PROVEN_MS = 15_000;
 /** Pause before the same question again, ms. */
 const RETRY_MS = 200;
@@ -31,7 +31,7 @@ type AppendStep =
   /** The servers have had no such log for `LOSS_PROVEN_MS`. */
   | { readonly do: "missing" };
 
-/** Since when the log has answered in a way that is wrong unless it lost messages; null while it has not. */
+/** Since when the log has answered as only a log that lost messages does; null while it has not. */
 export interface AppendState {
   readonly absentSinceMs: number | null;
   readonly missingSinceMs: number | null;
@@ -47,7 +47,7 @@ export interface Decision {
 export function afterAppend(state: AppendState, attempt: Attempt, answer: Appended, nowMs: number): Decision {
   switch (answer.result) {
     case "stored":
-      // A recognised id does not prove that the body is equal, nor another sequence that the order is.
+      // A recognised id does not prove that the body is equal, and another sequence does not prove that the order is right.
       return answer.isDuplicate || answer.sequence !== attempt.expected + 1
         ? { state, step: { do: "read", afterMs: 0 } }
         : { state, step: { do: "done", sequence: answer.sequence } };
@@ -64,7 +64,7 @@ export function afterAppend(state: AppendState, attempt: Attempt, answer: Append
     case "full":
       return { state: FIRST_ATTEMPT, step: { do: "append", afterMs: FULL_MS } };
     case "unknown":
-      // The servers did not answer: what they answered before no longer counts as uninterrupted.
+      // The servers did not answer, so their earlier answers no longer count as uninterrupted.
       return { state: FIRST_ATTEMPT, step: { do: "append", afterMs: RETRY_MS } };
   }
 }

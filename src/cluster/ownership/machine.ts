@@ -40,7 +40,7 @@ export interface Ownership {
   readonly patience: Patience;
   /** The copy is complete enough and healthy enough to take over. */
   readonly isReady: boolean;
-  /** Doors are open before it: start of the last successful renewal + lease − margin. */
+  /** Doors are open until this time: start of the last successful renewal + lease − margin. */
   readonly deadlineMs: number;
   readonly renewedAtMs: number;
   readonly beatAtMs: number;
@@ -122,7 +122,7 @@ export function react(state: Ownership, event: Event, nowMs: number): Reaction {
       return only({
         ...state,
         isBeating: false,
-        // The end of an outage is noticed sooner.
+        // Repeat an unconfirmed heartbeat soon, so that the end of an outage is noticed early.
         beatAtMs: event.isConfirmed ? state.beatAtMs : Math.min(state.beatAtMs, nowMs - BEAT_MS + RETRY_MS),
         patience: afterBeat(state.patience, event.startedMs, event.isConfirmed),
       });
@@ -207,7 +207,7 @@ function onEntry(state: Ownership, entry: LeaseEntry, nowMs: number): Reaction {
   const next = { ...state, patience: sawEntry(state.patience, entry, nowMs) };
   if (next.patience.entry === state.patience.entry) return only(next);
   if (isOurs(state.identity, entry.lease)) {
-    // A write of ours whose answer was lost. It is renewed before it counts, because its age is unknown.
+    // This node wrote the entry, but the answer was lost. It is renewed before it counts, because its age is unknown.
     if (state.phase === "stopped" || state.isWriting) return only(next);
     if (state.phase === "standby" && state.identity.mayPromote && state.isReady)
       return writeLease({ ...next, phase: "taking" }, nowMs);
@@ -215,7 +215,7 @@ function onEntry(state: Ownership, entry: LeaseEntry, nowMs: number): Reaction {
   }
   if (state.phase === "owner") return stop(next, "deposed");
   if (state.phase === "marking") return backToStandby(next);
-  // A lease that was just given to this node.
+  // The lease was just released for this node.
   if (!next.isWriting && isCandidate(next, nowMs)) return writeLease({ ...next, phase: "taking" }, nowMs);
   return only(next);
 }
@@ -270,7 +270,7 @@ function onMarkerStep(
     case "done":
       return promoted(state, attempt, step.sequence);
     case "deposed":
-      // The former owner, or another candidate, appended meanwhile: apply that first, then try behind it.
+      // The former owner or another candidate appended meanwhile: apply that message first, then append a marker after it.
       return only({ ...state, marker: null }, { do: "build-marker", behind: step.by.sequence });
     case "replace-log":
       return only({ ...state, marker: null }, { do: "replace-log" });

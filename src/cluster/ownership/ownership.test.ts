@@ -145,7 +145,7 @@ describe("the owner of a cell", () => {
     expect([a.run.isOpen, b.run.isOpen, a.stopped]).toEqual([true, false, null]);
   });
 
-  test("an outage of the servers causes no takeover, whenever it begins: the owner renews before a standby may try", async () => {
+  test("an outage of the servers causes no takeover, whenever it begins, because the owner renews its lease before a standby may try", async () => {
     const { start, pass } = world();
     const a = start("a");
     await pass(300);

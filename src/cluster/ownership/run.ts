@@ -40,11 +40,11 @@ export interface OwnershipOptions {
   readonly clock: Clock;
   readonly copy: Copy;
   readonly heartbeat: () => Heartbeat;
-  /** The marker is stored: sync, migrate, open, ship. Called again only after `onDemoted`. */
+  /** Called when the marker is stored: sync, migrate, open, ship. Called again only after `onDemoted`. */
   readonly onPromoted: (attempt: Attempt, sequence: number) => void;
-  /** The lease was lost before a marker was stored: continue as a standby. */
+  /** Called when the lease was lost before a marker was stored: continue as a standby. */
   readonly onDemoted?: () => void;
-  /** The process must exit without flushing anything (9 when deposed). */
+  /** Called when the process must exit without flushing anything (exit code 9 when deposed). */
   readonly onStopped: (reason: StopReason) => void;
   /** Replaces a log that lost messages of this node and stores the marker in the new one; returns its sequence. */
   readonly replaceLog: ReplaceLog;

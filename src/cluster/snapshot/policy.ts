@@ -26,11 +26,14 @@ export interface LogExtent {
 
 /** Share of the size limit of the log from which a snapshot is taken before its time. */
 const FULL_SHARE = 0.6;
-/** Share from which one verified snapshot has to be enough: a full log would stop the owner. */
+/**
+ * Share from which the log is shortened up to the last verified snapshot instead of the last but one, because a full log would
+ * stop the owner.
+ */
 const NEARLY_FULL_SHARE = 0.8;
 /** Share from which the log does not wait for the archive any more. */
 const WITHOUT_ARCHIVE_SHARE = 0.9;
-/** Such a snapshot is taken again when this share of the log is behind the newest one. */
+/** An early snapshot is taken again when this share of the log is newer than the newest snapshot. */
 const NEW_SHARE = 1 / 8;
 /** A node without a usable snapshot gets one at once, unless the newest one is younger than this, ms. */
 const LACKING_MS = 60_000;
@@ -131,8 +134,9 @@ export interface LogUse {
 }
 
 /**
- * Up to which sequence the owner may remove messages: up to the last but one verified snapshot, and nothing that a node has not
- * applied, unless it was not seen for 12 hours or is 12 hours behind. From 80 % of the size limit on up to the last verified one. Null = nothing.
+ * Up to which sequence the owner may remove messages; null = none. That is the last but one verified snapshot; from 80 % of the
+ * size limit on, the last one. Messages that a node has not applied are kept, unless the node was not seen for 12 hours or is
+ * 12 hours behind.
  */
 export function mayPurgeUpTo({ log, snapshots, others, archived }: LogUse): number | null {
   const verified = usableInOrder(snapshots, log).filter(({ isVerified }) => isVerified);

@@ -16,8 +16,8 @@ export interface DatabaseReader {
 /** The bytes of a database file as they were at one end of its WAL. */
 export interface PastReader extends DatabaseReader {
   /**
-   * False if the file itself may contain later commits, because a checkpoint copied them: then what was read so far has no meaning.
-   * To be asked after the last `read`.
+   * False if a checkpoint may have copied later commits into the file: discard everything that was read. Call it after the last
+   * `read`.
    */
   isExact(): boolean;
 }
@@ -32,9 +32,9 @@ export function readDatabase(path: string): DatabaseReader {
 }
 
 /**
- * As `readDatabase`, with the content at `end`: commits behind it are left out. The read transaction prevents a restart of the WAL,
- * and `isExact` tells whether a checkpoint was faster. For an end up to which everything is acknowledged: checkpoints copy no more
- * than that.
+ * As `readDatabase`, with the content at `end`, without later commits. The read transaction prevents a restart of the WAL;
+ * `isExact` returns false if a checkpoint copied later commits meanwhile. Everything up to `end` must be acknowledged, because
+ * checkpoints copy acknowledged commits only.
  */
 export function readDatabaseAt(path: string, end: WalEnd): PastReader {
   const reader = readOver(path, end);
@@ -107,8 +107,8 @@ interface Wal {
 const NO_PAGES = { pageCount: 0, pageSize: 0, page: () => undefined } as const;
 
 /**
- * Frames that SQLite reports as committed, at most up to `end`; none of a WAL that began behind it. A writer may restart a folded WAL
- * between two reads: then it is read again.
+ * The frames that SQLite reports as committed, at most up to `end`; none when the WAL began after `end`. A writer may restart a
+ * checkpointed WAL between two reads; the WAL is then read again.
  */
 function readWal(path: string, end: WalEnd | null): Wal {
   let file: number;

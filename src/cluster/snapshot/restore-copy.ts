@@ -22,7 +22,7 @@ import { CHUNK_BYTES } from "./copy-cell.ts";
 import { listSnapshots } from "./manifest.ts";
 import { restoreFiles } from "./restore-files.ts";
 
-/** In the data directory while its files are those of a snapshot that is not consistent yet. */
+/** File in the data directory that exists while the copy is not consistent yet. */
 const UNFINISHED_FILE = "restoring";
 /** Names of snapshots that this node could not continue from the log, one a line. */
 const REFUSED_FILE = "refused-snapshots";
@@ -45,7 +45,7 @@ export const noteFinished = (directory: string): void =>
   rmSync(join(directory, UNFINISHED_FILE), { force: true });
 
 /**
- * The copy is given up, and its files may be removed. A snapshot that did not become consistent is not used again.
+ * Notes that the copy is given up and its files may be removed. A snapshot that did not become consistent is not used again.
  */
 export function noteGivenUp(directory: string): void {
   const unfinished = readUnfinished(directory);

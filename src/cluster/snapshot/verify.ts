@@ -17,7 +17,7 @@ export interface VerifyOptions {
   readonly batchSeal: BatchSeal;
   readonly log: BatchLog;
   readonly manifest: CellManifest;
-  /** Is created, and removed again. */
+  /** Folder for the restored files; it is created and removed again. */
   readonly directory: string;
   /** Free space of a folder's disk. */
   readonly freeBytes?: (folder: string) => number;
@@ -55,8 +55,8 @@ export async function verifySnapshot(options: VerifyOptions): Promise<"restored"
 }
 
 /**
- * The same, and removes a chunk that is not as it was stored, so that the next snapshot uploads its content again. Returns what is
- * wrong with the snapshot; null = nothing.
+ * Verifies a snapshot, and removes a chunk that is not as it was stored, so that the next snapshot uploads its content again.
+ * `damaged`: what is wrong with the snapshot; null = nothing.
  */
 export async function testSnapshot(
   options: VerifyOptions,
@@ -71,7 +71,7 @@ export async function testSnapshot(
   }
 }
 
-/** One server may have answered from the past. */
+/** Reads the object again, because the first answer may have come from a server that was behind. */
 async function isStillDamaged({ store, seal }: VerifyOptions, name: string): Promise<boolean> {
   try {
     const sealed = await store.read(name);
@@ -125,7 +125,7 @@ async function applyBatches({ log, batchSeal, manifest, directory }: VerifyOptio
 
 function check(directory: string, path: string): void {
   const name = join(directory, path);
-  // A file that a batch removed while the snapshot was taken.
+  // A batch removed this file while the snapshot was taken.
   if (!existsSync(name)) return;
   let result: unknown;
   try {

@@ -18,7 +18,7 @@ export interface AssetOptions {
 }
 
 const NO_STREAM = 10059;
-/** Too few servers take part, or none leads: also for moments after they started. */
+/** Error codes for too few servers or no leader, which also occur for moments after the servers started. */
 const NOT_READY = [10005, 10008];
 /** A request is lost while the servers elect a leader, so it is repeated. */
 const UNANSWERED = ["TimeoutError", "NoResponders"];
@@ -33,13 +33,13 @@ const DUPLICATES_NS = 120 * SECOND_NS;
 /** Longest wait for one answer, ms. Servers that store a new stream on busy disks take longer than the 5 s of the library. */
 const ANSWER_MS = 10_000;
 
-/** True if the same request may succeed some seconds later: nothing leads the servers, or too few of them take part. */
+/** True if the same request may succeed some seconds later, because the servers have no leader or too few of them take part. */
 export function mayRepeat(error: unknown): boolean {
   if (error instanceof JetStreamApiError) return NOT_READY.includes(error.code);
   return error instanceof Error && UNANSWERED.includes(error.name);
 }
 
-/** Asks the leader of the servers; repeats it for some seconds while there is none. The request must have the same effect twice. */
+/** Asks the leader of the servers; repeats it for some seconds while there is none. The request must be idempotent. */
 async function askLeader<T>(nats: Nats, request: (manager: JetStreamManager) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -56,7 +56,7 @@ type Config = Omit<StreamConfig, "created" | "metadata" | "name" | "subjects">;
 const common = (replicas: number) =>
   ({ retention: RetentionPolicy.Limits, storage: StorageType.File, num_replicas: replicas }) as const;
 
-/** Nothing is discarded silently: the owner shortens the log itself, and a full one refuses. */
+/** The servers discard nothing: the owner shortens the log itself, and a full log refuses appends. */
 const cellConfig = ({ maxBytes, replicas }: AssetOptions, firstSequence: number): Partial<Config> => ({
   ...common(replicas),
   max_bytes: maxBytes,
@@ -148,7 +148,8 @@ export async function replaceCell(
     askLeader(nats, async ({ streams }) => (await streams.info(stream)).state.last_seq);
   if (await hasCell(nats, cell)) {
     if ((await lastStored()) > last || !options.isLeaseOurs()) return false;
-    // One step: a process that ends before or behind it leaves a log. A deleted stream would have to be made again by hand.
+    // Purging is one step, so a log exists even if this process ends before or after it. After a deletion an operator would
+    // have to create the stream by hand.
     const { streams } = await jetstreamManager(nats.connection, { timeout: ANSWER_MS });
     await streams.purge(stream, { seq: last + 1 });
     const end = await lastStored();

@@ -15,7 +15,7 @@ test.skipIf(program === null)(
     const servers: NatsServers[] = [];
     const partners: NatsConnection[] = [];
     try {
-      // Two servers without a common cluster: one can answer what the other one does not.
+      // Two servers that form no cluster, so that one can answer a request that the other one does not answer.
       for (const name of ["one", "other"])
         servers.push(await startNats(program ?? "", join(folder, name), { servers: 1 }));
       const urls = servers.flatMap((server) => server.urls);

@@ -11,7 +11,7 @@ const SILENT_REQUESTS = 4;
 const CHANGE_MS = 5000;
 
 export interface NatsOptions {
-  /** With `user:password@` before the host if the servers ask for it; the first one counts for all. */
+  /** With `user:password@` before the host if the servers require it; the credentials of the first address are used for all. */
   readonly urls: readonly string[];
   /** Credentials of the account; null = none. */
   readonly credsFile: string | null;
@@ -64,8 +64,8 @@ function userOf(urls: readonly string[]): { readonly user: string; readonly pass
 }
 
 /**
- * The library dials the server that was just lost first; a frozen one costs the whole time-out, and one that was left because
- * it does not answer would be chosen again. Here another one is dialled first, if there is one.
+ * Dials another server first after a connection was lost, if there is one. The library would dial the lost server first: a
+ * frozen server would cost the whole time-out, and a server that was left because it does not answer would be chosen again.
  */
 function preferOthers() {
   /** The server that is connected or was lost; null once another one has been chosen for it. */
@@ -105,8 +105,8 @@ export async function connectNats(options: NatsOptions): Promise<Nats> {
     ...(credsFile ? { authenticator: credsAuthenticator(readFileSync(credsFile)) } : {}),
     ...(isTls ? { tls: { ...(caFile ? { caFile } : {}), ...certificate } } : {}),
   };
-  // A connection that reconnects for ever would also try for ever with a wrong password. With a number of attempts the library
-  // would skip the server after each one that does not answer.
+  // Check the password with a connection of its own, because one that reconnects for ever would also retry a wrong password for
+  // ever. With a limit of attempts the library would skip the server after each server that does not answer.
   await connect({ ...settings, reconnect: false, maxReconnectAttempts: -1 }).then(
     (probe) => probe.close(),
     (error: unknown) => {

@@ -2,7 +2,7 @@ import { type ConsumerMessages, DeliverPolicy, jetstream } from "@nats-io/jetstr
 import type { NatsConnection } from "@nats-io/transport-node";
 import { LogGap, type LogMessage } from "#cluster/log/log.ts";
 
-/** A reader without a message for this long asks whether there is one, and starts again if there is, ms. */
+/** A reader that got no message for this long checks whether the next one is stored, and starts again if it is, ms. */
 const STALLED_MS = 3000;
 /** Pause before a reader that could not be started is tried again, ms. */
 const RETRY_MS = 500;
@@ -21,8 +21,8 @@ export interface FollowOptions {
 }
 
 /**
- * Every message from `from` on, without holes. JetStream's ordered consumer restarts itself after most faults; a reader that is
- * silent although there is a message is replaced here.
+ * Yields every message from `from` on, without holes. JetStream's ordered consumer restarts itself after most faults; this
+ * function replaces a consumer that delivers nothing although the next message is stored.
  */
 export async function* followStream(options: FollowOptions): AsyncIterable<LogMessage> {
   const { signal } = options;
@@ -38,9 +38,9 @@ export async function* followStream(options: FollowOptions): AsyncIterable<LogMe
     try {
       for await (const message of messages) {
         if (signal.aborted) return;
-        // Repeated after a restart of the consumer.
+        // A restarted consumer repeats messages.
         if (message.seq < next) continue;
-        // A hole: the start of this loop finds out whether the log was shortened.
+        // A message is missing: the next pass of the outer loop checks whether the log was shortened.
         if (message.seq > next) break;
         next += 1;
         stalls.moved();

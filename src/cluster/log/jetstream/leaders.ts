@@ -77,7 +77,7 @@ const MOVE_MS = 10 * 60_000;
 /** Keeps the leaders off this machine while it owns the cell: now and every 10 minutes until the process ends. */
 export function keepLeadersAway(nats: Nats, cell: number, urls: readonly string[]): void {
   const move = async () => moveLeaders(nats, cell, await serversHere(urls));
-  // Only a shorter takeover depends on it: the next try comes in 10 minutes.
+  // A failure only makes a takeover longer; the next attempt follows in 10 minutes.
   const attempt = () => void move().catch(() => {});
   attempt();
   setInterval(attempt, MOVE_MS).unref();

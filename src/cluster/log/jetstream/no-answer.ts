@@ -1,4 +1,4 @@
-/** What an operator checks when the servers do not answer. */
+/** Advice for an operator when the servers do not answer. */
 export const MAJORITY = "at least two of three NATS servers must run and reach each other";
 
 /** The servers did not answer, or have no such stream. The message has the reason. */
@@ -6,7 +6,7 @@ export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }
 
-/** Errors of the library behind which the servers, or most of them, do not answer. */
+/** Errors of the library which mean that the servers, or most of them, do not answer. */
 const SILENT = new Set([
   "TimeoutError",
   "NoResponders",

@@ -138,7 +138,7 @@ async function* follow(state: State, way: Way, from: number, signal: AbortSignal
       continue;
     }
     const { random, delayMs } = way.faults;
-    // Only the newest message is late: a reader that catches up gets many together.
+    // Delay only the newest message, because a reader that catches up gets many messages together.
     if (delayMs > 0 && next === state.last)
       await new Promise<void>((resolve) => void state.clock.after(random() * delayMs, () => resolve()));
     if (signal.aborted) return;
@@ -147,7 +147,7 @@ async function* follow(state: State, way: Way, from: number, signal: AbortSignal
   }
 }
 
-/** Resolves with the next append, after a second for a way that is cut, or when the signal aborts. */
+/** Resolves with the next append, after a second when the way is cut, or when the signal aborts. */
 function change({ clock, listeners }: State, way: Way, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
