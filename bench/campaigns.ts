@@ -48,12 +48,12 @@ export async function campaigns(kept: string): Promise<Figure[]> {
     }
     return { rate: BURST / ((performance.now() - at) / 1000), samples };
   };
-  // The campaigns write to the people of the burst, who exist after its preparation.
+  // The campaigns write to the people of the burst, so the burst is prepared first.
   await measure();
   const ids = await startThree(world, connections);
   const [without, with3]: [Measured[], Measured[]] = [[], []];
   const spans: Span[] = [];
-  // Measured in turn, so that other load of the machine affects both.
+  // Both are measured alternately, so that other load of the machine affects both.
   for (let round = 0; round < ROUNDS; round += 1) {
     await command(world, ids, "pause");
     without.push(await measure());

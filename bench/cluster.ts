@@ -34,8 +34,8 @@ interface Running {
 }
 
 /**
- * The same status changes on one machine, with a continuous archive, and with a standby behind three NATS servers (all on
- * this machine, each write synced), in turn. Skipped where no NATS server can be had. Takes some minutes.
+ * The same status changes on one machine, with a continuous archive, and with a standby behind three NATS servers (all on this
+ * machine, each write synced), in turn. Skipped when no NATS server can be started. Takes some minutes.
  */
 export async function cluster(): Promise<Figure[]> {
   const program = natsProgram();

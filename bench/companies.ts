@@ -168,7 +168,7 @@ function bareCommits(): number {
   return took;
 }
 
-/** The last companies: how many of their connections have no initial status yet. */
+/** The connections of the last companies: how many have got their initial status. */
 function lastConnections() {
   const handles = Array.from({ length: 5 }, (_, n) =>
     openDatabase(join(copy, "companies", String(COUNT - n), "company.sqlite"), { durability: "normal" }),

@@ -14,7 +14,7 @@ interface Asked {
   /** Its processor time must not grow with the data. */
   readonly isFlat?: true;
 }
-/** Largest growth of the processor time that still counts as none: a larger file has deeper indexes. */
+/** Growth of the processor time up to this factor counts as none, because a larger file has deeper indexes. */
 const FLAT = 1.5;
 const search = (name: string, text: string, fields: Partial<Asked> = {}): Asked => ({
   name: `search of tickets, ${name}`,
@@ -51,7 +51,7 @@ const SIZES: readonly (readonly [name: string, size: Size])[] = [
 
 interface Measured {
   readonly p50: number;
-  /** Processor time of the product per request, ms: does not move with what else the machine does. */
+  /** Processor time of the product per request, ms; other load of the machine does not change it. */
   readonly cpu: number;
   readonly failures: number;
 }

@@ -189,7 +189,7 @@ const loads = ({ listId, chatId }: Prepared): readonly Load[] => [
     from: 10,
     to: 900,
   },
-  // The tickets of the actions below stay.
+  // Keep the tickets on which the actions below work.
   { name: "deleted tickets", method: "DELETE", path: "/tickets/{n}", ...tickets, from: 10 },
   { name: "deleted contacts", method: "DELETE", path: "/contacts/{n}", from: 1000, to: STANDARD.contacts },
 ];
@@ -230,10 +230,7 @@ const deeds = ({ otherListId }: Prepared): readonly Load[] => [
   { name: "a backup", method: "POST", path: "/backups", body: json({}) },
 ];
 
-/**
- * A company of 20 admins keeps 400 writes, exports and uploads running, type by type, and then runs each action that
- * changes most rows once; a neighbour's list is timed meanwhile. `NOISY_ONLY` selects types by a part of their name.
- */
+/** Times a neighbour's list during each type of write and each large action; `NOISY_ONLY` selects by a part of the name. */
 export async function noisyWrites(kept: string): Promise<Figure[]> {
   const loud = await startLoud(kept, {
     port: PORT,
@@ -269,11 +266,11 @@ const callerOf =
     return { status: response.status, text: text.slice(0, 120) };
   };
 
-/** A refused action would cost nothing and hide what the action itself costs. */
+/** Throws when an action is refused, because its time would not be that of the action. */
 async function done(call: Send, deed: Load, rows: () => Rows): Promise<string> {
   const { status, text } = await call({ ...deed, path: deed.path.replace("{last}", `${rows().lastMerge}`) });
   if (status >= 300) throw new Error(`${deed.name}: ${status} ${text}`);
-  // A replayed event is answered before it is processed.
+  // A replayed event is acknowledged before it is processed.
   if (!deed.path.endsWith("/replay")) return text;
   while (rows().waiting > 0) await Bun.sleep(50);
   if (rows().automatic === 0) throw new Error(`${deed.name}: the contacts were not merged`);

@@ -48,7 +48,7 @@ function ticks(): { readonly stolen: number; readonly all: number } {
 
 /**
  * Returns a function that returns the share of processor time taken by other machines of the host since this call (0 to 1).
- * Figures of a run in which it is much say little of the product.
+ * When the share is high, the figures of the run say little about the product.
  */
 function watchStolen(): () => number {
   const before = ticks();
@@ -103,7 +103,7 @@ if (wanted("campaigns")) figures.push(...(await campaigns(await dataset("standar
 
 if (wanted("rules")) figures.push(...(await rules(await dataset("standard", STANDARD), NETWORK_GIVES_WAY)));
 
-// Run only by name, because each takes minutes and the last one half an hour.
+// These run only when they are named, because each takes minutes and the last one half an hour.
 if (names.includes("spread")) figures.push(...(await spread()));
 if (names.includes("teamwork")) figures.push(...(await teamwork(await dataset("teamwork", TEAMWORK))));
 if (names.includes("reports")) figures.push(...(await reports(await dataset("teamwork", TEAMWORK))));

@@ -1,6 +1,6 @@
 /**
- * `SOAK_MINUTES=105 bun bench/run.ts soak`: fifty companies, each with a linked number, live a quiet day for so long;
- * the slope of the memory is what is measured (R20). Only runs when it is named.
+ * `SOAK_MINUTES=105 bun bench/run.ts soak`: fifty companies, each with a linked number, are used as on a quiet day for this
+ * many minutes. Measures the slope of the memory (R20). Runs only when it is named.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";

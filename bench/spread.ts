@@ -20,7 +20,7 @@ import {
 } from "./harness/programs.ts";
 import { type Figure, ms, percent, perSecond } from "./harness/report.ts";
 
-/** As many companies stay loaded as on a machine of 1 GB, or all. */
+/** How many companies stay loaded: as many as on a machine of 1 GB, or all. */
 const SIZES = { "1 GB": { MEMORY_MB: "1024" }, "all loaded": { AWAKE_COMPANIES: "500" } } as const;
 /** Companies in use, and how many of them stay loaded. */
 const ROUNDS = [

@@ -33,7 +33,7 @@ const conditionsOf = (n: number) => CONDITIONS[n % CONDITIONS.length];
 
 type Call = (path: string, body: object) => Promise<{ readonly id: number }>;
 
-/** Creates what a large team configures. Returns the ids of the views. */
+/** Creates the views, policies and rules of a large team. Returns the ids of the views. */
 async function configure(call: Call): Promise<number[]> {
   const views: number[] = [];
   for (let n = 0; n < VIEWS; n += 1)

@@ -59,7 +59,7 @@ async function start(worktree: string, port: number): Promise<Version> {
     await Bun.sleep(50);
   }
   const admin = (await signIn(url, adminEmail, PASSWORD)).headers;
-  // Adds up the sums of the generated attendances, as each night does: otherwise the first changes of a status do it.
+  // Adds up the totals of the generated attendances as the nightly job does. Otherwise the first status changes would do it.
   await (await fetch(`${url}/api/dashboard?days=30`, { headers: admin })).arrayBuffer();
   const attendant = (await signIn(url, attendantEmail(2), PASSWORD)).headers;
   return { url, pid: child.pid ?? 0, admin, attendant, stop };
@@ -108,7 +108,7 @@ const openTicket = (n: number) => open[n % open.length];
 
 const setStatus = ({ url, admin }: Version, id: number | undefined, status: "open" | "pending") =>
   fetch(`${url}/api/tickets/${id}`, { method: "PUT", headers: admin, body: JSON.stringify({ status }) });
-/** Messages are posted into open tickets; those that are open already stay so. */
+/** Opens the tickets that are not open yet, because messages are posted into open tickets. */
 async function openAll(version: Version): Promise<void> {
   for (const id of open) await (await setStatus(version, id, "open")).arrayBuffer();
 }
@@ -142,7 +142,7 @@ for (const [name, request] of Object.entries(REQUESTS_OF)) {
   const each = async (count: number): Promise<readonly [number, number]> => {
     const from = n;
     n += count;
-    // The first of the two changes from round to round.
+    // The server that begins alternates from round to round.
     const swap = Math.floor(from / count) % 2 === 1;
     const first = await ask(versions[swap ? 1 : 0], request, from, count);
     const second = await ask(versions[swap ? 0 : 1], request, from, count);

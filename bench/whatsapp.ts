@@ -54,7 +54,7 @@ export async function whatsapp(kept: string, niceness: number): Promise<Figure[]
   const connectionId = await link(world, SHOP, "WhatsApp");
   const figures: Figure[] = [];
 
-  // Folds the sums of the generated attendances, as each night does: otherwise the first messages do it.
+  // Adds up the totals of the generated attendances as the nightly job does. Otherwise the first messages would do it.
   await (await fetch(`${ours.url}/api/dashboard?days=30`, { headers })).arrayBuffer();
 
   const browser = await listener(ours, token);
@@ -154,7 +154,7 @@ async function trickle(network: RemoteNetwork, browser: { count(): number }): Pr
   };
 }
 
-/** Runs work; `cost` is the processor time of a program, all threads, for each of `messages`: other programs change it least. */
+/** Runs work. `cost` is the processor time of a program (all threads) per message, which other programs change least. */
 async function priced<T>(
   process: Subprocess,
   messages: number,
@@ -182,7 +182,7 @@ async function outbound(
     .all(connectionId) as { id: number }[];
   for (const { id } of tickets)
     await fetch(`${ours.url}/api/tickets/${id}`, { method: "PUT", headers, body: '{"status":"open"}' });
-  // Reads through an index, and first: polled a hundred times a second, it must not occupy a core.
+  // Reads through an index, and only the first row: it is polled a hundred times a second and must not occupy a core.
   const open = db.prepare("SELECT count(*) FROM outbox WHERE state IN ('queued', 'sending')").pluck();
   const acked = db
     .prepare("SELECT count(*) FROM message WHERE from_me = 1 AND connection_id = ? AND ack >= 1")

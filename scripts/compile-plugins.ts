@@ -85,9 +85,9 @@ const WASM_TEXT = /"(AGFzb[A-Za-z0-9+/=]{1000,})"/g;
 const WASM_READER = "function base64ToUint8Array(base64) {";
 
 /**
- * WebAssembly as text would be in the binary twice, as source and as bytecode; as compressed files the modules take a fifth of
- * that. During the build they are at `outfile` + `.wasm0`, `.wasm1`. They are written before the bundler starts, because it
- * lists a directory once and does not find files written there later.
+ * As text the modules would be in the binary twice, as source and as bytecode; as compressed files they take a fifth of that.
+ * During the build they are at `outfile` + `.wasm0`, `.wasm1`. They are written before the bundler starts, because it lists a
+ * directory only once and does not find files written later.
  */
 function wasmAsFiles(outfile: string): BunPlugin {
   return {

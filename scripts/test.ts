@@ -44,7 +44,7 @@ const bunTest = (atATime: number): string[] => [bun, "test", "--only-failures", 
 const BESIDE = 3;
 /** Files at a time of the suites under `test/`: each starts servers, networks or a browser. */
 const CROSS_CUTTING = 2;
-/** They wait most of the time: for leases and heartbeats, and for what a page shows. */
+/** These files wait most of the time, for leases and heartbeats or for changes of a page. */
 const OF_SUITE: Readonly<Record<string, number>> = { cluster: 3, journeys: 3 };
 
 /** Where `test/<suite>/timings.json` exists, the files that take longest start first; `bun test --update-timings` writes it. */
@@ -164,7 +164,7 @@ async function repeat({ name }: Suite, { failed, failedFiles }: Report): Promise
   return Math.max(0, failed - left);
 }
 
-/** Its count, and the processor time of its processes that have ended, s. */
+/** The count of a run, and the processor time of its ended processes, s. */
 async function run(
   suite: Suite,
 ): Promise<Count & { readonly cpuS: number; readonly failedFiles: readonly string[] }> {

@@ -11,7 +11,7 @@ declare module "*.ogg" {
   const path: string;
   export default path;
 }
-/** Files that phone pages load, served unchanged. */
+/** Files that the phone pages load; they are served unchanged. */
 declare module "#simulator/phone-pages/client/*" {
   const text: string;
   export default text;

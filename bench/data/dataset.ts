@@ -143,7 +143,7 @@ function addContact(db: Db, size: Size, { id, now, random }: Addition): void {
 
 /** Adds a ticket with its attendance, rating, tag and messages. */
 function addTicket(db: Db, size: Size, { id, now, random }: Addition): void {
-  // The newest ticket of each contact may be active: one in five of those is open or pending, if not said otherwise.
+  // Only the newest ticket of a contact may be active. By default one in five of these tickets is open or pending.
   const live = id > size.tickets - size.contacts && id % (size.openOneIn ?? 5) === 0;
   const status = live ? (id % 2 === 0 ? "open" : "pending") : "closed";
   const contactId = ((id - 1) % size.contacts) + 1;

@@ -7,7 +7,7 @@ export interface Size {
   readonly contacts: number;
   readonly tickets: number;
   readonly messages: number;
-  /** One in so many contacts has a ticket that is not closed; 5 if absent. */
+  /** One in this many contacts has a ticket that is not closed; default 5. */
   readonly openOneIn?: number;
 }
 

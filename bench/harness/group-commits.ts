@@ -26,8 +26,8 @@ interface Commits {
 }
 
 /**
- * Commits that are made durable by the log of a cluster (three NATS servers on this machine, each write synced), compared
- * with `fdatasync` of a local file. As in the product, one batch is in flight, and what comes meanwhile forms the next one.
+ * Compares commits that the log of a cluster makes durable (three NATS servers on this machine, each write synced) with
+ * `fdatasync` of a local file. As in the product, one batch is in flight, and commits made meanwhile form the next one.
  */
 export async function comparedCommits(natsServer: string, folder: string): Promise<Figure[]> {
   const servers = await startNats(natsServer, join(folder, "commits"));

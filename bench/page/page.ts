@@ -36,7 +36,7 @@ export async function page(kept: string): Promise<Figure[]> {
   for (let round = 0; round < ROUNDS; round += 1) {
     await desk.page.goto(`${ours.url}/tickets`);
     await desk.list.locator(USABLE).first().waitFor();
-    // The first conversation of a visit also draws the frame around it: not a switch.
+    // The first conversation of a visit also draws the frame around it, so it does not count as a switch.
     await open(desk.page, others.at(-1) ?? long);
     longOpens.push(await open(desk.page, long));
     for (const ticket of others.slice(0, -1)) fromServer.push(await open(desk.page, ticket));

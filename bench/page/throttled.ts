@@ -144,7 +144,7 @@ export async function throttledPage(url: string, long: Shown, others: readonly S
   for (let round = 0; round < ROUNDS; round += 1) {
     await page.goto(`${url}/tickets`);
     await desk.list.locator(USABLE).first().waitFor();
-    // The first conversation of a visit also draws the frame around it: not a switch.
+    // The first conversation of a visit also draws the frame around it, so it does not count as a switch.
     await open(page, others.at(-1) ?? long);
     for (const ticket of others.slice(0, -1)) fromServer.push(await open(page, ticket));
     for (const ticket of others) fromCache.push(await open(page, ticket));

@@ -31,7 +31,7 @@ export const accountVerbs = {
   "enter-code": verb(v.object({ number, code: v.string() }), async (network, input) =>
     deviceView(await phoneOf(network, input.number).enterCode(input.code)),
   ),
-  /** The answer is the account's passkey, for the authenticator of a browser: PKCS 8 and ids in base64. */
+  /** Answers with the account's passkey for the authenticator of a browser: PKCS 8 and ids in base64. */
   "require-passkey": verb(
     v.object({ number, fault: v.optional(v.nullable(v.picklist(PASSKEY_FAULTS))) }),
     (network, input) => {
@@ -44,7 +44,7 @@ export const accountVerbs = {
       };
     },
   ),
-  /** The account's authenticator signs a request; the answer is what a page of web.whatsapp.com gets. */
+  /** Signs a request with the account's authenticator; answers with the assertion that a page of web.whatsapp.com gets. */
   "sign-passkey": verb(v.object({ number, challenge: v.string() }), (network, input) => {
     const { passkey } = phoneOf(network, input.number);
     if (!passkey) throw new Error("this account has no passkey");

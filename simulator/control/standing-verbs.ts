@@ -19,7 +19,7 @@ export const standingVerbs = {
       phone.standing.lock = lock;
       if (input.isQuiet) return null;
       announceLock(phone);
-      // The network also reports the end, unless another lock or the lifting came first.
+      // The network also reports the end of the lock, unless it was replaced or lifted before.
       if (input.seconds != null)
         network.clock.after(input.seconds * 1000, () => {
           if (phone.standing.lock === lock) announceLock(phone);

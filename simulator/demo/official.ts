@@ -16,9 +16,9 @@ const LOOKS_MS = 1000;
 interface Customer {
   readonly name: string;
   readonly phone: string;
-  /** Hours between their last message and the start of the demo, if they wrote before. */
+  /** Hours between the person's last message and the start of the demo; absent: the person did not write before. */
   readonly silentFor?: number;
-  /** Template that the admin sent them afterwards. */
+  /** Template that the admin sent to the person afterwards. */
   readonly wasAsked?: string;
   readonly says: readonly string[];
 }

@@ -72,7 +72,7 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
   let stopInstagram = () => {};
   let stopOfficial = () => {};
   try {
-    // Before the simulated colleagues: they sign in as the same user, and the last login session stays.
+    // Runs before the simulated colleagues sign in as the same user, because only the last login session of a user stays.
     const admin = await adminOf(product);
     await bringAssistant(admin, openai.url);
     await bringWebhook(admin, hook.url);

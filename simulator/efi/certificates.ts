@@ -6,7 +6,7 @@ export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
-/** A test certificate authority, certificates it signed, and one it did not sign; all in PEM format. */
+/** A test certificate authority, certificates that it signed, and one that it did not sign; all in PEM format. */
 export interface Certificates {
   readonly ca: string;
   /** For 127.0.0.1 and localhost. */

@@ -46,7 +46,10 @@ function answerWhenReachable(sender: Companion, id: string, wanted: Request): vo
   if (fault?.answer === "twice") answer();
 }
 
-/** A phone that expects seconds ignores a request whose time is in milliseconds, and the other way round. */
+/**
+ * Whether the phone understands the unit of the request's time: a phone that expects seconds ignores milliseconds, and vice
+ * versa.
+ */
 function isTimeReadable(wanted: Request, fault: OnDemandFault | null): boolean {
   if (fault?.unit === "any") return true;
   const isSeconds = Number(wanted.oldestMsgTimestampMs ?? 0) < LARGEST_SECONDS;

@@ -74,7 +74,7 @@ async function spread(letter: OpenLetter, to: Phone): Promise<void> {
   }
   await copyToOwnCompanions(letter);
   if (to !== author) handOver(to, letter);
-  // Who wrote to an account may be answered by it, even while it is locked.
+  // An account may answer a person who wrote to it, even while it is locked.
   to.standing.tokens.add(author.number);
 }
 

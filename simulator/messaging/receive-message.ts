@@ -39,7 +39,7 @@ function standingError(sender: Companion, stanza: BinaryNode): string | null {
   const { standing } = phone;
   const before = standing.capStatus;
   const error = standing.refusal(peer);
-  // The network warns when the count crosses a threshold.
+  // The network sends a warning when the count of new chats crosses a threshold.
   if (standing.capStatus !== before) announceCap(phone);
   return error;
 }

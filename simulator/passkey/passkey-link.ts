@@ -29,7 +29,7 @@ export const PASSKEY_FAULTS = [
 export type PasskeyFault = (typeof PASSKEY_FAULTS)[number];
 
 const GCM_TAG_BYTES = 16;
-/** Code with which the network refused some accounts; a refusal of a valid assertion in a test. */
+/** Code with which the network refused the valid assertions of some accounts; a test uses it for such a refusal. */
 const REFUSED = 428;
 const BAD_REQUEST = 400;
 

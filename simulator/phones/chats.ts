@@ -14,7 +14,7 @@ export class Chats {
     else this.#byChat.set(message.chat, [message]);
   }
 
-  /** Finds a message. Ids are chosen by their author, so only chat, author and id together are unique. */
+  /** Finds a message. Authors choose the ids of their messages, so only chat, author and id together are unique. */
   get(chat: string, author: string, id: string): ChatMessage | undefined {
     return this.#byKey.get(`${chat}/${author}/${id}`);
   }

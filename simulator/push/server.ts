@@ -87,7 +87,7 @@ export interface SimulatedDevice {
   readonly received: Record<string, unknown>[];
   /** Headers of accepted requests. */
   readonly headers: Headers[];
-  /** Whether the browser unsubscribed: its endpoint answers 410. */
+  /** True after the browser unsubscribed; its endpoint then answers 410. */
   gone: boolean;
 }
 

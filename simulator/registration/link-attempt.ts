@@ -21,7 +21,7 @@ export interface LinkAttempt {
   readonly refs: readonly string[];
   readonly data: proto.ClientPayload.IDevicePairingRegistrationData;
   code: CodeRequest | null;
-  /** The exchange that the account demanded after the scan or the code; null before. */
+  /** The passkey exchange that the account requires after the scan or the code; null before. */
   passkey: PasskeyLink | null;
 }
 

@@ -105,7 +105,7 @@ export function startS3(): S3Simulator {
     const prefix = query.get("prefix") ?? "";
     const after = query.get("continuation-token") ?? "";
     const delimiter = query.get("delimiter") ?? "";
-    /** The key, or what several keys have in common up to the delimiter. */
+    /** The key itself, or the common prefix of several keys up to the delimiter. */
     const entryOf = (key: string) => {
       const end = delimiter === "" ? -1 : key.indexOf(delimiter, prefix.length);
       return end < 0 ? key : key.slice(0, end + delimiter.length);
@@ -179,7 +179,7 @@ export function startS3(): S3Simulator {
     port: 0,
     hostname: "127.0.0.1",
     maxRequestBodySize: 64 * 1024 * 1024,
-    // A connection that is broken on purpose is not logged.
+    // A deliberately broken connection is not logged.
     error: () => undefined,
     async fetch(request) {
       const url = new URL(request.url);

@@ -46,7 +46,7 @@ function announce(phone: Phone, operation: string, data: Readonly<Record<string,
   deliver(phone, "mex", SERVER, [node("update", { op_name: operation }, json)]);
 }
 
-/** `peer` gives `phone` a privacy token: their chat is established, and the linked devices store the token. */
+/** Lets `peer` give `phone` a privacy token: their chat counts as established, and the linked devices store the token. */
 export function giveToken(phone: Phone, peer: Phone): void {
   phone.standing.tokens.add(peer.number);
   const t = seconds(phone.network.clock.now());

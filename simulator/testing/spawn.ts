@@ -12,7 +12,7 @@ export interface SpawnedNetwork {
 
 const COMMAND = fileURLToPath(import.meta.resolve("#simulator/cli.ts"));
 
-/** Starts the simulator in a separate process, so that tests and benches can kill and measure the product. */
+/** Starts the simulator in a separate process, so that tests and benches can kill or measure the product alone. */
 export async function spawnNetwork(): Promise<SpawnedNetwork> {
   const child = Bun.spawn([process.execPath, COMMAND], { stdout: "pipe", stderr: "inherit" });
   const reader = child.stdout.getReader();

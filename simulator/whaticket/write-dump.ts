@@ -80,7 +80,7 @@ function* piecesOf(table: Table, form: Exclude<DumpForm, "csv">): Generator<stri
     yield `DROP TABLE IF EXISTS \`${name}\`;\nCREATE TABLE \`${name}\` (\n${lines}  PRIMARY KEY (\`id\`)\n) ENGINE=InnoDB;\n`;
     yield `LOCK TABLES \`${name}\` WRITE;\n`;
   }
-  // Identifiers are quoted where required, and rows have the order of the columns.
+  // Quotes identifiers where required; rows have the order of the columns.
   if (form === "pg-insert") {
     const lines = columns.map((column) => `    ${/[A-Z]/.test(column) ? `"${column}"` : column} text`);
     lines[1] += " DEFAULT 'a, b'::character varying(255)";

@@ -138,7 +138,7 @@ interface DemoChat {
   readonly lines: readonly { readonly of: string; readonly minutesAgo: number; readonly text: string }[];
 }
 
-/** Topics and customers of the last two weeks; these customers have phones but write no more. */
+/** Topics and customers of the last two weeks; these customers have phones but do not write any more. */
 export interface DemoPast {
   readonly people: readonly { readonly name: string; readonly number: string }[];
   readonly talks: readonly {

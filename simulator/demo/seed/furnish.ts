@@ -107,7 +107,10 @@ export async function furnish(
   tenant.db.$client.pragma("synchronous = FULL");
 }
 
-/** What the company promises at any hour, so that the first customers of the demo are soon about to wait too long. */
+/**
+ * The SLA policy of the company. It applies at any hour, so that the first customers of the demo are soon close to their due
+ * time.
+ */
 function promiseAnswers(admin: UserCtx): void {
   createPolicy(admin, {
     name: "Resposta rápida",

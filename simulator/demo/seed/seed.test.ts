@@ -26,7 +26,7 @@ test("a new demo has two weeks of data on every page: attendances, ratings, repl
       );
       expect(days.length).toBe(PAST_DAYS);
       for (const { began } of days) expect(began).toBeGreaterThan(2);
-      // The one in which a follow-up runs, and a snoozed one that wakes while the visitor looks.
+      // One ticket with a running follow-up, and a snoozed ticket that wakes while the visitor watches.
       expect(count("ticket WHERE status <> 'closed'")).toBe(2);
       expect(
         count(`ticket WHERE snooze_mode = 'time' AND snoozed_until < ${systemClock.now() + 6 * 60_000}`),

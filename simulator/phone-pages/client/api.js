@@ -1,10 +1,10 @@
 /** Number of the phone this page shows. */
 export const number = document.getElementById("phone").dataset.number;
 
-/** Every word the page shows. */
+/** All texts of the page. */
 export const texts = JSON.parse(document.getElementById("texts").textContent);
 
-/** Asks the simulator to do something; rejects with its own words when it refuses. */
+/** Sends a command to the simulator; rejects with the simulator's error text when it is refused. */
 export async function ask(verb, body) {
   const response = await fetch(`/control/${verb}`, { method: "POST", body: JSON.stringify(body) });
   const answer = await response.json();
@@ -12,13 +12,13 @@ export async function ask(verb, body) {
   return answer;
 }
 
-/** Everything on the phone. */
+/** The whole state of the phone. */
 export async function loadState() {
   const response = await fetch(`/phones/${number}/state`);
   return response.json();
 }
 
-/** Calls `hear` for whatever happens on the phone; `lost(true)` while the simulator cannot be reached. */
+/** Calls `hear` for each event of the phone, and `lost(true)` while the simulator cannot be reached. */
 export function listen(hear, lost) {
   const source = new EventSource(`/phones/${number}/events`);
   source.onmessage = ({ data }) => hear(JSON.parse(data));
@@ -26,7 +26,7 @@ export function listen(hear, lost) {
   source.onerror = () => lost(true);
 }
 
-/** Where the decrypted file of a message is. */
+/** The address of the decrypted file of a message. */
 export function fileAddress({ chat, id }) {
   return `/phones/${number}/files/${encodeURIComponent(chat)}/${encodeURIComponent(id)}`;
 }

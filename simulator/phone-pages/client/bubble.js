@@ -5,7 +5,7 @@ import { pieces } from "./formatted.js";
 const EMOJIS = ["❤️", "👍", "😂", "😮", "🙏"];
 const TICKS = { pending: "clock", sent: "tick", delivered: "ticks", read: "ticks", played: "ticks" };
 
-/** Kinds that change another message and are not shown themselves. */
+/** Kinds of messages that change another message and have no bubble. */
 const HIDDEN_KINDS = ["reaction", "edit", "revoke"];
 
 /** The messages of a chat that get a bubble. */
@@ -13,12 +13,12 @@ export function visible(chat) {
   return chat.messages.filter(({ kind }) => !HIDDEN_KINDS.includes(kind));
 }
 
-/** True for what somebody else wrote and the phone's owner has not seen. */
+/** True for a message of another person that the phone's owner has not seen. */
 export function isUnread({ fromMe, step }) {
   return !fromMe && step !== "read" && step !== "played";
 }
 
-/** A paragraph of a message as a phone shows it: bold, italic and struck. */
+/** A paragraph of a message with bold, italic and struck-through text, as a phone shows it. */
 function formatted(text) {
   const draw = (piece) => (typeof piece === "string" ? piece : el(piece.tag, {}, ...piece.pieces.map(draw)));
   return el("p", {}, ...pieces(text).map(draw));
@@ -125,7 +125,7 @@ function actions(message, hooks) {
   return [open, menu];
 }
 
-/** One message as a bubble; `hooks` say what answering and editing do. */
+/** One message as a bubble; `hooks` has the functions for answering and editing. */
 export function bubble(message, chat, names, hooks) {
   const body = message.isRevoked ? [el("em", {}, texts.removed)] : BODIES[message.kind](message);
   const ticks = message.fromMe

@@ -4,7 +4,7 @@ import { el, icon, iconButton } from "./dom.js";
 
 const TYPING_EVERY_MS = 3000;
 
-/** Where the person writes; `showError` tells what went wrong. */
+/** The text box of a chat; `showError` shows an error. */
 export function makeComposer(showError) {
   let chat = null;
   let mode = null;

@@ -40,7 +40,7 @@ export function icon(name) {
   return svg;
 }
 
-/** A round button with an icon and a name for those who do not see it. */
+/** A round button with an icon and a name for screen readers. */
 export function iconButton(name, label, onclick) {
   return el(
     "button",
@@ -49,7 +49,7 @@ export function iconButton(name, label, onclick) {
   );
 }
 
-/** Two letters for somebody without picture. */
+/** Two initials for a person without a picture. */
 export function initials(name) {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   return [words[0], words.length > 1 ? words.at(-1) : ""]
@@ -58,7 +58,7 @@ export function initials(name) {
     .toUpperCase();
 }
 
-/** Somebody's round picture. */
+/** The round picture of a person. */
 export function avatar(number, name, hasPicture) {
   if (hasPicture) return el("img", { className: "avatar", alt: "", src: `/phones/${number}/picture` });
   return el("span", { className: "avatar", "aria-hidden": "true" }, initials(name));
@@ -72,7 +72,7 @@ const calendar = new Intl.DateTimeFormat(document.documentElement.lang, {
   month: "2-digit",
 });
 
-/** Hour and minute of a time in ms, with the day when it is not today. */
+/** Hour and minute of a time in ms; with the day if it is another day than today. */
 export function hour(ms) {
   const isToday = new Date(ms).toDateString() === new Date().toDateString();
   return (isToday ? clock : calendar).format(new Date(ms));

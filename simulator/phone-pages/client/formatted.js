@@ -1,10 +1,10 @@
-/** WhatsApp's marks and the elements that show them. */
+/** WhatsApp's formatting characters, and the HTML element of each. */
 const TAGS = { "*": "b", _: "i", "~": "s", "`": "code" };
 const MARKED = /(^|[^\p{L}\p{N}])([*_~`])(?!\s)([^\n]*?[^\s\n])\2(?![\p{L}\p{N}])/u;
 
 /**
- * Text with WhatsApp's marks as pieces: strings, and `{ tag, pieces }` for what is *bold*, _italic_, ~struck~ or `code`. A mark needs
- * an edge of a word outside and no blank inside, as on a phone.
+ * Parses text with WhatsApp's formatting characters into pieces: strings, and `{ tag, pieces }` for *bold*, _italic_, ~struck~
+ * or `code`. As on a phone, a formatting character needs a word edge outside and no blank inside.
  */
 export function pieces(text) {
   const found = MARKED.exec(text);

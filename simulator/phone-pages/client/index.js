@@ -1,6 +1,6 @@
 const EVERY_MS = 5000;
 
-/** The list of phones keeps itself fresh: the last words and who is linked. */
+/** Keeps the list of phones up to date: the last message and the linked devices of each. */
 async function refresh() {
   const response = await fetch(location.pathname).catch(() => null);
   if (!response?.ok) return;

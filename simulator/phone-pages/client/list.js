@@ -2,7 +2,7 @@ import { texts } from "./api.js";
 import { isUnread, summary, visible } from "./bubble.js";
 import { avatar, el, hour } from "./dom.js";
 
-/** The chats of the phone, newest first, and a way to begin one; `show` opens a chat. */
+/** The chats of the phone, newest first, with a form that begins one; `show` opens a chat. */
 export function makeList(show) {
   const rows = el("div", { className: "rows" });
   const newChat = el("select", { "aria-label": texts.newChat });

@@ -76,7 +76,7 @@ function drawHeading(chat) {
   );
 }
 
-/** Draws what changed and leaves the rest alone, so that a playing voice note goes on playing. */
+/** Draws only what changed, so that a voice note that is playing continues. */
 function drawMessages(chat) {
   const isAtEnd = messages.scrollHeight - messages.scrollTop - messages.clientHeight < 120;
   const elements = visible(chat).map((message) => {
@@ -166,7 +166,7 @@ function showTyping({ from, state: doing }) {
   }, TYPING_SHOWN_MS);
 }
 
-// Pictures grow when they arrive: who was at the end stays there.
+// Pictures become higher when they are loaded: a view that was at the end is scrolled to the end again.
 messages.addEventListener(
   "load",
   () => {
