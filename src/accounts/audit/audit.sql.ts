@@ -33,7 +33,10 @@ const ENTRIES: Readonly<Record<Trail, string>> = {
   provider: `${ENTRY}, c.id AS companyId, c.name AS companyName
     FROM provider_audit_log l LEFT JOIN company c ON c.id = l.company_id`,
 };
-/** A period is selected by a range of ids: with an index on the time the rows would have to be sorted by id again. */
+/**
+ * A period is selected by a range of ids, because rows found through an index on the time would have to be sorted by
+ * id.
+ */
 const CONDITIONS = {
   fromId: "l.id >= :fromId",
   from: "l.at >= :from",

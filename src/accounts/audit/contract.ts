@@ -119,7 +119,7 @@ export const AuditDetails = v.object({
   values: v.optional(v.record(v.string(), v.tuple([v.nullable(v.string()), v.nullable(v.string())]))),
   /** Number of subjects. */
   count: v.optional(v.number()),
-  /** Reason, for actions that have several. */
+  /** Reason of the action, where it can have several. */
   reason: v.optional(v.string()),
   /** Method and path, when nothing else describes the action. */
   route: v.optional(v.string()),

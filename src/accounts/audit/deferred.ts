@@ -64,7 +64,7 @@ function isNews({ db }: Tenant, { userId, kind, action, subjectId = null, at = 0
   return same < (isFailure ? MOST_FAILURES : 1);
 }
 
-/** Records that a user was refused; the refusal itself is already being sent. */
+/** Records that a user was refused. The 403 response does not wait for the entry. */
 export function auditRefusal({ tenant, actor }: UserCtx, code: string, route: string): void {
   const { installation } = tenant;
   installation.ports.use(DeferredEntriesPort).add(tenant, {
@@ -76,7 +76,7 @@ export function auditRefusal({ tenant, actor }: UserCtx, code: string, route: st
   });
 }
 
-/** Maximum number of remembered pairs of login session and ticket; beyond it all are forgotten. */
+/** Maximum number of remembered pairs of login session and ticket. When it is reached, all pairs are dropped. */
 const MOST_READS = 10_000;
 
 /**

@@ -70,7 +70,10 @@ function periodOf({ db, tenant, trail }: TrailReader, { from, to }: AuditFilter)
   };
 }
 
-/** Deferred entries are written a second later and have ids among newer ones. */
+/**
+ * A deferred entry is written up to a second after its time, so its id is among those of later entries. The search
+ * range is extended by this many ids.
+ */
 const CLOCK_SLACK = 1000;
 
 const present = ({

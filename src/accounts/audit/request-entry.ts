@@ -66,8 +66,8 @@ export function createRequestEntry(audited: AuditedCall): RequestEntry {
   const snapshotNow = () => snapshotOf(db, type, givenId);
   const start = snapshotNow();
   const newestAtStart = creates ? newest(db, type) : 0;
-  // `true`: the entry is committed. A unit: the entry is written in its transaction; after a rollback it is written
-  // again.
+  // `true`: the entry is committed. A unit: the entry belongs to this transaction and is written again when the
+  // transaction is rolled back.
   let written: TenantUnit | boolean = false;
   let isOver = false;
 
@@ -183,8 +183,8 @@ function settingDetails(
 }
 
 /**
- * Ids in the response that existed before the call, for calls that create some rows and find others (pages with a new
- * token).
+ * Returns the ids in the response that existed before the call: a call that connects Facebook pages creates some rows
+ * and gives existing rows a new token.
  */
 const idsUpTo = (newestBefore: number, answer: unknown): readonly string[] =>
   [answer]

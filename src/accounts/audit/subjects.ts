@@ -41,7 +41,7 @@ const INVOICE: SubjectType = {
   silent: ["kind"],
 };
 
-/** The action `resumed` names what changes them. */
+/** Left out of changed fields, because an entry with the action `resumed` records them. */
 const HOLD = ["restored_at", "resumed_at"];
 const BRAND: SubjectType = { table: "brand", only: "1", silent: ["logo"], shown: ["name", "color"] };
 
@@ -234,7 +234,7 @@ export const subjects: Readonly<Record<Kind, SubjectType>> = {
     parameter: "page",
   },
   help: { table: "help", isProvider: true, name: "title" },
-  // What a company's messages cost: the budget is one row, for every month.
+  // The budget for message costs. It is one row, which applies to every month.
   cost: { table: "cost_budget", key: "month", only: "", shown: ["at_end", "micros"] },
   rate: {
     table: "meta_rate",

@@ -59,8 +59,8 @@ export const auditProvider = ({ system, clock }: Installation, entry: NewProvide
   insertProviderEntry(system, entry, clock.now());
 
 /**
- * Records an action of the provider on a company in both trails. The company's entry is written first: an entry must
- * not exist only in the provider's trail. It is skipped when the company is deleted or cannot be opened. `home`: the
+ * Records an action of the provider on a company in both trails. The company's entry is written first: no entry may
+ * exist only in the provider's trail. It is skipped when the company is deleted or cannot be opened. `home`: the
  * company of the acting user.
  */
 export function auditCompany(home: Tenant, companyId: number, entry: NewEntry): void {
@@ -82,8 +82,8 @@ interface CommandEntry extends Pick<NewProviderEntry, "kind" | "action" | "compa
 }
 
 /**
- * Adds an action of the command line to the provider's trail, also beside a running server. Does nothing for a file of
- * a release without that trail.
+ * Adds an action of the command line to the provider's trail, also while a server is running. Does nothing when the
+ * system file was written by an older release, which has no trail.
  */
 export function auditCommand(dataDirectory: string, { command, ...entry }: CommandEntry): void {
   withSystemFile(dataDirectory, (client) => {

@@ -24,7 +24,8 @@ export function broadcastSessions({ bus, ports }: Installation): void {
     ports.use(RealtimePort).reload(tenant.id, userId);
   });
   bus.after(SessionEnded, (tenant, { userId, sessionId, reason }) => {
-    // The refresh token was copied: all browsers of the session are notified. No session has the id 0.
+    // The refresh token was copied, so all browsers of this session are notified. The id 0 stands for none: every
+    // receiving page compares it with its own session id.
     if (reason === "replay") publish(tenant, userId, 0, (viewer) => viewer.sessionId === sessionId);
     ports.use(RealtimePort).reload(tenant.id, userId);
     if (reason === "logout") personLoggedOut(tenant, userId);

@@ -45,8 +45,8 @@ export const auth = defineFeature({
     bus.within(UserPasswordChanged, (unit, { userId }) => dropResetCodes(unit, userId));
     bus.within(UserPasswordChanged, (unit, { userId }) => dropConfirmation(unit, userId));
     bus.within(UserDeleted, (unit, { userId }) => endSessionsOf(unit, userId, undefined, "password"));
-    // Reads the rights of all sockets again after the payment event was broadcast: pages limited to payment receive
-    // all events again.
+    // Must follow the broadcast of the payment event: pages of an expired company, which receive only payment events,
+    // receive all events again after their rights are read.
     bus.after(InvoicePaid, (tenant) => ports.use(RealtimePort).reload(tenant.id));
     bus.after(CompanyChanged, (tenant) => ports.use(RealtimePort).reload(tenant.id));
     // These settings decide which tickets a socket may watch.

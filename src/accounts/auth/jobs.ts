@@ -65,7 +65,10 @@ export const recoveryJob = defineJob<Installation>({
   run: answerRecoveries,
 });
 
-/** Ends support accesses after an hour, and those whose super user lost the right without an event, as by hand. */
+/**
+ * Ends support accesses after an hour, and those of super users whose right was removed without an event, for example
+ * by an edit of the database.
+ */
 export const supportJob = defineJob<Installation>({
   name: "support",
   every: { seconds: 60 },

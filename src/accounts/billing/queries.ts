@@ -20,7 +20,9 @@ export type InvoiceView = InvoiceRow & {
 const companyName = sql<string>`(SELECT iif(removed_name = '', name, removed_name) FROM company
   WHERE company.id = ${invoice.companyId})`;
 const companyDeleted = sql<number>`(SELECT removed_at IS NOT NULL FROM company WHERE company.id = ${invoice.companyId})`;
-/** The table is written out: drizzle would write the id without it, which is then the id of the line. */
+/**
+ * Hand-written table names: drizzle would write `id` without its table, and SQLite would read it as the id of the line.
+ */
 const lines = sql<string>`(SELECT json_group_array(json_object('period', l.period, 'quantity', l.quantity,
   'cents', l.value_cents, 'detail', json(iif(json_valid(l.detail), l.detail, '{}'))) ORDER BY l.period) FROM invoice_line l WHERE l.invoice_id = invoice.id)`;
 const linesCents = sql<number>`(SELECT coalesce(sum(l.value_cents), 0) FROM invoice_line l WHERE l.invoice_id = invoice.id)`;

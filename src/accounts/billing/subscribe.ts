@@ -24,7 +24,8 @@ const PAYER_FIELDS = ["fullName", "address", "city", "zipcode", "country"] as co
  */
 export async function subscribe(ctx: UserCtx, body: SubscriptionBody): Promise<SubscriptionAnswer> {
   const { tenant } = ctx;
-  // What was paid in the lost time is not known: a second payment would be taken for the same invoice.
+  // Payments between the moment of the restored copy and the restore are unknown, so the company could pay the same
+  // invoice twice.
   if (isOnHold(tenant.company)) throw heldAfterRestore();
   const given = PAYER_FIELDS.some((field) => body[field] !== undefined) ? validate(Payer, body) : null;
   const owed = invoiceFor(ctx, body);

@@ -19,13 +19,13 @@ export interface Row extends Usage {
 export const UsagePort = definePort<(tenant: Tenant) => Usage>("company-usage");
 
 /**
- * Counts the usage of an open company and stores it. Undefined before the features are wired: the digest is then stored
- * when it is needed.
+ * Counts the usage of an open company and stores it. Returns undefined before the features are wired; the digest is
+ * then stored at its first use.
  */
 export const storeDigest = (tenant: Tenant): Digest | undefined =>
   storeDigestWith(tenant, setting(tenant, "campaignsEnabled"));
 
-/** As `storeDigest`, with the new value of `campaignsEnabled` before the setting is changed. */
+/** Like `storeDigest`, for a new value of `campaignsEnabled` that is not stored yet. */
 export function storeDigestWith(tenant: Tenant, campaignsEnabled: boolean): Digest | undefined {
   const usage = tenant.installation.ports.find(UsagePort)?.(tenant);
   if (!usage) return undefined;

@@ -16,7 +16,7 @@ test("a mail carries name, colour and logo of the provider, and loads nothing wh
   expect(html).not.toMatch(/<script|<style|<link/);
 });
 
-test("text stays text; an address on its own line is a button with the address readable, a code is large", () => {
+test("a mail escapes its text, shows an address on its own line as a button and a code in large type", () => {
   const { html = "" } = dressed("Nova senha", WORDS, { ...BRAND, logo: null });
   expect(html).toContain("Olá, &lt;b&gt;Ana&lt;/b&gt;!</p>");
   const address = "https://fala.example/recovery#email=a%40b&amp;token=x";

@@ -136,7 +136,7 @@ describe("notifications in the database", () => {
     expect(desk.broadcasts.to(ana, "notification").at(-1)).toMatchObject({ action: "delete", unread: 0 });
   });
 
-  test("the deletion of a ticket takes its notifications from the bell of everybody who had one", () => {
+  test("the deletion of a ticket removes its notifications from the bells of all users who had one", () => {
     const ticket = desk.attended(ana, desk.sales);
     const bia = desk.attendant({ name: "Bia" });
     tell(desk.tenant, [ana, bia], { ticketId: ticket.id });

@@ -16,8 +16,9 @@ export function readHours(stored: string): readonly OpeningSpan[] {
 }
 
 /**
- * The hours that count for a queue (its row), null = always open: setting `scheduleType` selects no hours, the company's
- * hours or the queue's hours; without a queue, queue hours never close (docs/rules/opening-hours.md#closed).
+ * The hours that apply to a queue (its row); null = always open. The setting `scheduleType` selects the hours of the
+ * company, the hours of the queue, or none. With queue hours a ticket without a queue is always open
+ * (docs/rules/opening-hours.md#closed).
  */
 export function hoursOf(tenant: Tenant, queue: { readonly schedules: string } | null): Hours | null {
   const door = setting(tenant, "scheduleType");

@@ -49,7 +49,7 @@ describe("opening time", () => {
     }
   });
 
-  test("the time between two instants is the number of their minutes in which it is open", () => {
+  test("the opening time between two instants is the number of open minutes between them", () => {
     for (let seed = 1; seed <= Math.min(40, RUNS); seed += 1) {
       const { hours, from: exact } = exampleOf(seed);
       const from = Math.floor(exact / MINUTE) * MINUTE;
@@ -61,7 +61,7 @@ describe("opening time", () => {
     }
   });
 
-  test("two parts of a time are together as long as the whole", () => {
+  test("the opening time of a period is the sum of the opening times of its two parts", () => {
     for (let seed = 1; seed <= RUNS; seed += 1) {
       const { hours, from, ms } = exampleOf(seed);
       const middle = from + ms / 3;

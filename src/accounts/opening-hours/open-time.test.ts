@@ -44,7 +44,7 @@ describe("opening time", () => {
     expect(shown(addOpenTime(twice, at("2026-06-01 09:00"), 4 * HOUR))).toBe("2026-06-01 13:00");
   });
 
-  test("on the day of a clock change the hours that pass are counted", () => {
+  test("on the day of a clock change elapsed hours are counted, not the hours on the clock", () => {
     const zone = "Europe/Lisbon";
     // On 2026-03-29 the clock goes from 01:00 to 02:00.
     const all = hours(zone, ["sunday", "00:00", "24:00"]);

@@ -64,7 +64,10 @@ export function firstOpen(hours: Hours | null, fromMs: number): number | null {
   return value ? Math.max(fromMs, value.from) : null;
 }
 
-/** The instant at which `ms` of opening time have passed since `fromMs`; null = never. `hours` null = always open. Pure. */
+/**
+ * The instant at which `ms` of opening time have passed since `fromMs`; null = that never happens. `hours` null =
+ * always open. Pure.
+ */
 export function addOpenTime(hours: Hours | null, fromMs: number, ms: number): number | null {
   if (!hours) return fromMs + ms;
   let at = fromMs;
@@ -97,8 +100,8 @@ export function openTimeBetween(hours: Hours | null, fromMs: number, toMs: numbe
 }
 
 /**
- * The latest instant since which `ms` of opening time have passed until `untilMs`; null = never. `hours` null = always open.
- * Pure; it never decreases while `untilMs` grows.
+ * The latest instant from which `ms` of opening time pass until `untilMs`; null = there is none. `hours` null = always
+ * open. Pure; a later `untilMs` never gives an earlier result.
  */
 export function openTimeBefore(hours: Hours | null, untilMs: number, ms: number): number | null {
   if (!hours) return untilMs - ms;

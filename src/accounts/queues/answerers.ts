@@ -15,7 +15,10 @@ export const PromptExistsPort = definePort<Exists>("prompt-exists");
 /** Whether an integration has all the settings that it needs to answer. */
 export const IntegrationReadyPort = definePort<(tenant: Tenant, id: number) => boolean>("integration-ready");
 
-/** Default implementations until the features of integrations and prompts replace them: none exists. */
+/**
+ * Default implementations that know no integration and no prompt. The features of integrations and prompts replace
+ * them.
+ */
 export function plugNoAnswerers(ports: Ports): void {
   ports.plug(IntegrationExistsPort, () => false);
   ports.plug(PromptExistsPort, () => false);
@@ -34,7 +37,7 @@ export function checkAnswerers(
   },
 ): void {
   const { ports } = tenant.installation;
-  // Without a reference the port is not used: companies of the demo are filled before any feature is wired.
+  // The port is used only for a set id, because the demo fills companies before any feature is wired.
   const check = (port: Port<Exists>, id: number | null | undefined) => {
     if (id && !ports.use(port)(db, id)) throw notFound();
   };

@@ -53,7 +53,7 @@ describe.each(["queue", "option"] as const)("the file of a greeting or of an opt
     expect((await admin.delete(`${path}/media-upload`)).status).toBe(200);
   });
 
-  test("the file of a greeting or option is readable by every user of the company only", async () => {
+  test("the file of a greeting or option is readable by every user of the company and by no one else", async () => {
     const { tenant, admin, paths } = await setUp();
     const { mediaPath } = (await admin.post(`${paths[which]}/media-upload`, form("a.txt"))).body;
     const bare = app.url + String(mediaPath).split("?")[0];

@@ -34,9 +34,9 @@ export interface Definition<T = unknown> {
   readonly place: "company" | "campaign" | "installation";
   /** Encrypted at rest; read as `********`. */
   readonly secret?: true;
-  /** The feature of the plan that every other value than the default needs. */
+  /** The plan feature that every value except the default requires. */
   readonly planFlag?: "useOpenAi";
-  /** A text to customers: its variables are filled in when it is sent. */
+  /** A text that is sent to customers, with its variables filled in. */
   readonly rendered?: true;
 }
 
@@ -78,7 +78,7 @@ export const catalogue = {
   sendMsgTransfTicket: off,
   openTicketOnlyOther: off,
   userSpyChat: off,
-  /** Who may accept a waiting ticket reads it before (docs/rules/tickets.md#preview). */
+  /** Users who may accept a waiting ticket may read it before they accept it (docs/rules/tickets.md#preview). */
   previewBeforeAccept: off,
   /** Attendants may take over open tickets of colleagues in their queues (docs/rules/take-over.md#the-call). */
   attendantsTakeOver: off,
@@ -90,7 +90,7 @@ export const catalogue = {
   transferStartsBot: off,
   callCreatesTicket: off,
   transcribeForAttendants: off,
-  /** Customers' messages in the reader's language, by a model: from the menu, or automatically (docs/rules/translation.md). */
+  /** A model translates customers' messages for the reader, from the menu or automatically (docs/rules/translation.md). */
   translateIncoming: define(choice("off", "demand", "auto"), "off", { planFlag: "useOpenAi" }),
   /** Attendants see what messages of official numbers cost (docs/rules/costs.md#visibility). */
   showCosts: off,
@@ -100,7 +100,7 @@ export const catalogue = {
   call: off,
   userCreation: on,
   sendReadReceipts: on,
-  /** Texts that users write take a preview of their first address along (docs/rules/link-previews.md). */
+  /** A text that a user writes is sent with a preview of its first address (docs/rules/link-previews.md). */
   linkPreviews: on,
   /** Whether admins see the first steps; `done` = all steps were completed once. */
   firstSteps: define(choice("shown", "hidden", "done"), "shown", { reads: "admin" }),

@@ -43,7 +43,8 @@ export function writeSetting(tenant: Tenant, key: SettingKey, value: string): vo
   if (definition.secret && value === MASK) return;
   if (!v.safeParse(definition.kind.schema, value).success) throw invalidFields({ value: "invalid" });
   if (definition.rendered) checkVariables(tenant, { value });
-  // Fills the cache before the transaction, so that no value read inside it stays cached after a rollback.
+  // Fills the cache before the transaction. Otherwise a value that is read inside the transaction would stay cached
+  // after a rollback.
   setting(tenant, key);
   tenant.write((unit) => {
     if (definition.place === "installation") tenant.writeSystem(() => store(tenant, key, definition, value));
@@ -65,8 +66,8 @@ function store(tenant: Tenant, key: string, definition: Definition, value: strin
 }
 
 /**
- * Removes the settings that only super users change from a company file of another installation: the provider of this one
- * grants them again. For imports.
+ * Removes the settings that only super users may change from an imported company file. The provider of this
+ * installation grants them again.
  */
 export function clearGrantedSettings(db: Sqlite): void {
   for (const key of settingKeys)

@@ -107,7 +107,7 @@ export function admit(installation: Installation, waiting: Waiting): Known {
     if (!deleteWaiting(system, waiting.id)) throw confirmationCode("used");
   });
   const known = ownerOf(installation, waiting.email);
-  if (!known) throw new Error("the admin just created is not there");
+  if (!known) throw new Error("the admin that was just created is missing");
   return known;
 }
 

@@ -73,7 +73,7 @@ describe("sign-up", () => {
     expect(login.body.user.company).toMatchObject({ dueDate: "2026-11-23", trialExpiration: "2026-11-23" });
   });
 
-  test("a sign-up names the first admin apart from the company; older clients send one name for both", async () => {
+  test("a sign-up has separate names for the company and its first admin; older clients send one name for both", async () => {
     const adminOf = async (body: ReturnType<typeof someone>) => {
       const { id } = (await signUp(body)).body;
       return all(app.installation.tenants.open(id).db, "SELECT name FROM user");

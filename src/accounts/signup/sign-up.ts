@@ -66,7 +66,7 @@ function presentCompany(tenant: Tenant): SignedUp {
   const { id, installation } = tenant;
   const { name, email } = tenant.company;
   const owner = ownerOf(installation, email);
-  if (!owner) throw new Error("the admin just created is not there");
+  if (!owner) throw new Error("the admin that was just created is missing");
   const invoice = ensureOpenInvoice(installation, id);
   const token = billingToken(tenant, owner.userId);
   return { id, name, email, token, confirmEmail: false, invoice: invoice ? presentInvoice(invoice) : null };

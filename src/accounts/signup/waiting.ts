@@ -89,7 +89,7 @@ export function storeWaiting(installation: Installation, details: SignupDetails,
     expiresAt: now + KEPT_MS,
   });
   const stored = waitingByEmail(installation, email);
-  if (!stored) throw new Error("a sign-up just stored is not there");
+  if (!stored) throw new Error("the sign-up that was just stored is missing");
   return stored;
 }
 

@@ -27,7 +27,7 @@ describe("a user whose tickets return in steps", () => {
     });
   };
 
-  test("a refused change of a user returns no tickets and leaves the queues", async () => {
+  test("a refused change of a user returns no tickets, and the user keeps the queues", async () => {
     const { tenant, admin } = setUp();
     const { email } = await app.person(tenant);
     const lost = testQueue(tenant);

@@ -4,9 +4,10 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { UserEmptying } from "./events.ts";
 
 /**
- * The steps that return the user's tickets of these queues (null = all) before the user loses them
- * (docs/rules/users.md#saving). None when the transaction of the change itself can return them. The user leaves the
- * distribution first, so that no returned ticket is offered to the same user again.
+ * Returns the steps that move the user's tickets of these queues (null = all) back to their queues, before the user
+ * loses the queues (docs/rules/users.md#saving). Returns none when a single step is enough, which the transaction of
+ * the change performs itself. The user leaves the distribution first, so that no returned ticket is offered to the same
+ * user again.
  */
 export function returningSteps(
   unit: TenantUnit,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { plainName } from "#platform/http/contract.ts";
 
-/** Limit of docs/rules/work-times.md#pauses. */
+/** Maximum number of pause reasons of a company (docs/rules/work-times.md#reasons). */
 export const MAX_PAUSE_REASONS = 20;
 
 export const PauseReasonAnswer = v.object({ id: v.number(), name: v.string(), active: v.boolean() });

@@ -24,7 +24,7 @@ export function listenForPresence(installation: Installation): void {
   bus.after(UserPresenceChanged, (tenant, { userId }) => {
     if (setting(tenant, "trackWorkTime")) tenant.write((unit) => followUsers(unit, [userId]));
   });
-  // After the commit: within the transaction the setting still has its old value.
+  // Runs after the commit, because within the transaction the setting still has its old value.
   bus.after(SettingChanged, (tenant, { key }) => {
     if (key !== "trackWorkTime") return;
     tenant.write((unit) => {
@@ -36,7 +36,7 @@ export function listenForPresence(installation: Installation): void {
   bus.within(UserDeleted, (unit, { userId }) => void execute(unit.db, sql.deleteOfUser, { userId }));
 }
 
-/** Every minute: the spans of users with an open page get a sign of life. */
+/** Every minute, updates the last sign of life of the spans of users with an open page. */
 export const workTimesJob = defineJob<Installation>({
   name: "work_times",
   every: { seconds: 60 },

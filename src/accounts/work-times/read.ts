@@ -11,7 +11,7 @@ export interface WorkTime {
   readonly paused: ReadonlyMap<number | null, number>;
 }
 
-/** The users whose times a person reads (docs/rules/work-times.md#rights), by name. */
+/** The users whose working times the caller may read (docs/rules/work-times.md#rights), by name. */
 export function readableUsers({ tenant, actor }: UserCtx): readonly { id: number; name: string }[] {
   return queryAll(tenant.db, sql.readableUsers, {
     all: actor.profile === "admin" ? 1 : 0,
@@ -20,7 +20,7 @@ export function readableUsers({ tenant, actor }: UserCtx): readonly { id: number
   });
 }
 
-/** The sums of a time (ms, the end excluded) by user. */
+/** The sums of a period by user. Times are in ms; `toMs` is excluded. */
 export function workTimesOf(
   db: Db,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
@@ -32,7 +32,7 @@ export function workTimesOf(
   return sums;
 }
 
-/** The sums of one user by the days of a time, in the given order. */
+/** The sums of one user for each of these days, in the same order. */
 export function workTimesByDay(
   db: Db,
   userId: number,

@@ -8,7 +8,7 @@ export const pauseReason = sqliteTable("pause_reason", {
 });
 export type PauseReason = typeof pauseReason.$inferSelect;
 
-/** `serving`: beside one of the others, while the user has an open ticket that is awake. */
+/** `serving` runs beside `online` or `paused`, while the user has an open ticket that is not snoozed. */
 export type SpanKind = "online" | "paused" | "serving";
 
 /** When a user was online, paused or serving (docs/rules/work-times.md#spans). */
@@ -20,6 +20,6 @@ export const presenceSpan = sqliteTable("presence_span", {
   startedAt: integer("started_at").notNull(),
   /** End of the span, ms; null = it has not ended. */
   endedAt: integer("ended_at"),
-  /** Last sign of life: what a span lasts until a crash. */
+  /** Last sign of life, ms. After a crash the span ends here. */
   seenAt: integer("seen_at").notNull(),
 });

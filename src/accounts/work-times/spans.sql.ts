@@ -36,7 +36,7 @@ export const oldest = query<Record<never, never>, { at: number | null }>(
   "SELECT min(started_at) AS at FROM presence_span",
 );
 
-/** What a user does now; none for deleted and hidden users. */
+/** Whether a user is away, and why; no row for deleted and hidden users. */
 export const pauseOf = query<{ userId: number }, { away: number; reasonId: number | null }>(
   "SELECT away, pause_reason_id AS reasonId FROM user WHERE id = :userId AND deleted_at IS NULL",
 );
@@ -52,7 +52,7 @@ interface Total {
   readonly reasonId: number | null;
   readonly ms: number;
 }
-/** Sums of a time, ms, the end excluded. `userIds`: JSON list. */
+/** Sums of a period in ms; `:to` is excluded. `:userIds` is a JSON list. */
 export const totals = query<{ from: number; to: number; userIds: string }, Total>(
   `SELECT s.user_id AS userId, s.kind, s.reason_id AS reasonId,
     sum(min(coalesce(s.ended_at, s.seen_at), :to) - max(s.started_at, :from)) AS ms
@@ -65,14 +65,14 @@ export interface Span {
   readonly from: number;
   readonly to: number;
 }
-/** The spans of a user, cut to a time. */
+/** The spans of a user that overlap the period, clipped to it. */
 export const spansOfUser = query<{ from: number; to: number; userId: number }, Span>(
   `SELECT s.kind, s.reason_id AS reasonId, max(s.started_at, :from) AS "from",
     min(coalesce(s.ended_at, s.seen_at), :to) AS "to"
   FROM presence_span s INDEXED BY presence_span_user WHERE s.user_id = :userId AND ${REACHES} ORDER BY s.started_at`,
 );
 
-/** Users whose times a person reads: all, or themselves and the people of these queues (JSON list). */
+/** The users whose working times a person may read: all, or the person and the users of these queues (JSON list). */
 export const readableUsers = query<
   { all: number; self: number; queueIds: string },
   { id: number; name: string }

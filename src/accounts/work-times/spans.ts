@@ -9,14 +9,14 @@ import * as sql from "./spans.sql.ts";
 
 /** The open tickets of the company, provided by the feature of tickets. */
 interface AwakeTickets {
-  /** Users with at least one open ticket that is not asleep. */
+  /** Users with at least one open ticket that is not snoozed. */
   holders(db: Db): ReadonlySet<number>;
 }
 export const AwakeTicketsPort = definePort<AwakeTickets>("awake tickets");
 
 /**
- * A span without a sign of life for this time has ended, ms: the job gives one every minute, so the server stood still
- * in between.
+ * A span that had no sign of life for this long has ended, ms. The job updates it every minute, so a longer gap means
+ * that the server did not run.
  */
 const LIFE_MS = 3 * 60_000;
 
@@ -26,9 +26,9 @@ interface Wanted {
 }
 
 /**
- * Brings the open spans of users in line with what they do now (docs/rules/work-times.md#spans), in the caller's
- * transaction: spans that go on get a sign of life, others end, and new ones begin. Does nothing for the rest while
- * working times are not recorded.
+ * Updates the spans of these users to their current state (docs/rules/work-times.md#spans), in the caller's
+ * transaction: extends spans that continue, ends others, and begins new ones. Does nothing while working times are not
+ * recorded.
  */
 export function followUsers(unit: TenantUnit, userIds: readonly number[]): void {
   const { tenant } = unit;

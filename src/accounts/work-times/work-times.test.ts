@@ -112,12 +112,12 @@ describe("working times", () => {
     ]);
   });
 
-  test("a server that stood still adds no working time", async () => {
+  test("the minutes in which the server stood still count as no working time", async () => {
     await app.socket(ana);
     await pass(60);
     app.clock.advance(3 * HOUR);
     await pass(10);
-    // The first minute after it begins the new span.
+    // The first job run after the gap begins the new span.
     expect(spans()).toMatchObject([{ minutes: 60 }, { minutes: 9 }]);
   });
 
@@ -233,7 +233,7 @@ describe("pauses", () => {
     expect((await app.api(boss).put("/users/9999/away", { away: true })).status).toBe(404);
   });
 
-  test("reasons are kept by admins: unique names, at most 20", async () => {
+  test("admins manage the pause reasons, which have unique names and number at most 20", async () => {
     await reasonNamed("Almoço");
     expect(await app.api(boss).post("/pause-reasons", { name: "almoço" })).toMatchObject({
       status: 409,

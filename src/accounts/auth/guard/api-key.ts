@@ -47,7 +47,8 @@ export function callerOfKey(installation: Installation, key: string, scope: stri
 }
 
 /**
- * The context of a request with an API key: the visibility of an admin within its scopes, without a session or user.
+ * The context of a request with an API key. It sees what an admin sees, limited by its scopes, and has no session and
+ * no user.
  */
 export const ctxOfKey = ({ tenant, name }: KeyCaller): UserCtx => ({
   tenant,

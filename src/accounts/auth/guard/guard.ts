@@ -71,7 +71,8 @@ function checkCompany(access: Access, { tenant, actor }: UserCtx): void {
 
 function checkAccess(route: AppRoute, user: UserCtx): void {
   if (isTheirs(route, user)) return;
-  // Refused changes and exports are audited; other refused reads are not, because pages make them without a press.
+  // Refused changes and exports are audited. Other refused reads are not, because pages send them without a click of
+  // the user.
   if (route.audit !== undefined) auditRefusal(user, route.audit, `${route.method} ${route.path}`);
   throw noPermission();
 }

@@ -76,8 +76,8 @@ export function answerRecoveries(installation: Installation): void {
         { request: request.id, err: error },
         "mail with the password reset code not created; retried for an hour",
       );
-      // Kept for an hour, because a company whose file is being migrated can be opened soon; then the request has
-      // expired.
+      // The request is retried until its code would have expired: a company file that is being migrated can be opened
+      // soon.
       if (clock.now() - request.created_at < CODE_TTL_MS) continue;
       execute(system, sql.deleteRequest, { id: request.id });
     }
@@ -121,9 +121,9 @@ function issueCode(
 }
 
 /**
- * Returns a one-time link for the command line: its owner sets a password with it as with a mailed one, also without a
- * mail server and while others guess the password (docs/rules/security.md#guessing). Without `PUBLIC_URL` it begins with
- * the path. Throws 404 ERR_NO_USER_FOUND.
+ * Returns a one-time link for the command line, with which the user sets a password as with a mailed link. It needs no
+ * mail server and works while others guess the password (docs/rules/security.md#guessing). Without `PUBLIC_URL` the
+ * link is a path without a host. Throws 404 ERR_NO_USER_FOUND.
  */
 export function recoveryLinkOf(installation: Installation, email: string): string {
   const owner = ownerOf(installation, email);

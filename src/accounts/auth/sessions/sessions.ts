@@ -20,7 +20,9 @@ export const SESSION_TTL_MS = 7 * 86_400_000;
 const REUSE_MS = 30_000;
 /** Job name under which `scheduled_wakeup` stores when the next sessions are deleted. */
 export const SESSION_CLEAN_UP = "session_clean_up";
-/** Ended and expired sessions are deleted after this time, ms; until then they answer inquiries. */
+/**
+ * Ended and expired sessions are deleted after this time, ms. Until then an operator can look them up in the database.
+ */
 export const SESSION_KEPT_MS = 30 * 86_400_000;
 
 /** Where a login came from, for the list of sessions. */

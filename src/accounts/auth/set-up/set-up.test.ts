@@ -55,7 +55,7 @@ describe("first run", () => {
     expect(all(app.installation.tenants.open(1).db, "SELECT id FROM user")).toHaveLength(1);
   });
 
-  test("the first run by two browsers at the same time succeeds in one", async () => {
+  test("when two browsers set up the installation at the same time, one of them succeeds", async () => {
     const code = newSetUpCode(app.installation);
     const replies = await Promise.all([
       app.api().post("/setup", form(code, "one@example.com")),

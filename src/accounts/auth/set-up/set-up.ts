@@ -17,8 +17,8 @@ export interface FirstPerson {
 }
 
 /**
- * True until the installation has its first super user. False when company 1 exists but cannot be opened: the server
- * then runs for the other companies.
+ * True until the installation has its first super user. False when company 1 exists but cannot be opened, because the
+ * server then still serves the other companies.
  */
 export function isSetUpOpen({ tenants }: Installation): boolean {
   if (!tenants.exists(PROVIDER_ID)) return true;

@@ -5,7 +5,10 @@ import { query } from "#platform/db/query.ts";
 const { columns: COLUMNS } = rowReader(charge);
 /** Maximum number of charges checked per run (docs/rules/jobs.md#periods). */
 const PER_RUN = 200;
-/** The invoice is paid, or was deleted without a replacement that a payment of the charge could settle. */
+/**
+ * No payment is needed any more: the invoice is paid, or it was deleted and no open invoice of the same due date
+ * replaces it.
+ */
 const NEEDLESS = `(invoice.status = 'paid' OR invoice.status = 'cancelled' AND NOT EXISTS (SELECT 1 FROM invoice AS heir
   WHERE heir.company_id = invoice.company_id AND heir.due_date = invoice.due_date AND heir.status = 'open'
   AND heir.kind = 'plan' AND invoice.kind = 'plan'))`;

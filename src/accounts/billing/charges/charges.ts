@@ -67,7 +67,7 @@ async function make(
     execute(system, sql.insertCharge, { txid, invoiceId, name, valueCents, code, expiresAt, askUntil, now }),
   );
   const made = queryOne(system, sql.chargeByTxid, { txid });
-  if (!made) throw new Error("a charge just stored is not there");
+  if (!made) throw new Error("the charge that was just stored is missing");
   return made;
 }
 
@@ -123,11 +123,10 @@ export async function checkDueCharges(installation: Installation): Promise<void>
     try {
       execute(system, sql.setCheckedAt, { now: clock.now(), txid });
       await checkCharge(installation, txid);
-      // Of a held company it is not certain that the charge is needless.
+      // A held company may still need the charge, because the state of its invoices may be outdated.
       if (needless === 1 && !installation.tenants.held().has(companyId))
         await cancelCharge(installation, txid);
     } catch (error) {
-      // Retried in a minute.
       log.warn(
         { txid, err: error },
         "charge not checked or not cancelled at the payment gateway; retried in a minute",

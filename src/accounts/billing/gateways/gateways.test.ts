@@ -153,7 +153,7 @@ describe("charge at Efí", () => {
     socket.close();
   });
 
-  test("a charge at Efí is not settled by the content of a webhook: forged, unknown, unpaid", async () => {
+  test("a webhook that is forged, names an unknown charge or an unpaid one settles no charge at Efí", async () => {
     useEfi();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
@@ -253,7 +253,7 @@ describe("charge at Efí", () => {
     ]);
   });
 
-  test("a charge at Efí paid after its invoice was paid renews nothing a second time", async () => {
+  test("a charge at Efí that is paid after its invoice was paid does not renew the licence again", async () => {
     useEfi();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;

@@ -272,7 +272,7 @@ describe("invoices", () => {
     far.close();
   });
 
-  test("invoices reactivate an expired company from the day of the payment", async () => {
+  test("a payment reactivates an expired company, and its period begins on the day of the payment", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-10");
     const id = ensureOpenInvoice(app.installation, tenant.id)?.id;
     expect((await app.api(person).get("/tags")).status).toBe(402);
@@ -282,7 +282,7 @@ describe("invoices", () => {
     expect((await app.api(person).get("/tags")).status).toBe(200);
   });
 
-  test("invoices return to the 31st after a shorter month", async () => {
+  test("the due date returns to the 31st after a shorter month", async () => {
     const { tenant } = payingCompany(app, "2027-01-31");
     for (const expected of ["2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31"]) {
       const id = ensureOpenInvoice(app.installation, tenant.id)?.id;

@@ -27,7 +27,7 @@ const DAYS_BEFORE = 20;
 export function issueInvoice(tenant: Tenant): void {
   const { company } = tenant;
   if (company.dueDate === null || !isNear(tenant)) return;
-  // Changes of a plan are applied here to companies that were closed when it changed.
+  // A company that was closed when its plan changed gets the change here.
   replaceStale(tenant, ({ changesPlan }) => !changesPlan);
   if (priceOf(company.plan, company) === 0) extendFree(tenant, company.dueDate, todayOf(tenant));
   else insertInvoice(tenant, company.dueDate, company.plan, false);
@@ -63,8 +63,8 @@ const isNear = (tenant: Tenant): boolean =>
   tenant.company.active && (tenant.company.dueDate ?? "") <= addDays(todayOf(tenant), DAYS_BEFORE);
 
 /**
- * After a change of plan or recurrence, open invoices of the old state are cancelled and issued again. An
- * invoice whose plan was chosen with the payment is replaced as well: the provider's decision wins.
+ * Cancels open invoices that do not match the company's plan, recurrence or price any more, and issues them again. This
+ * includes an invoice for another plan that the company chose at the payment: the provider's decision takes precedence.
  */
 export function reissueInvoices(tenant: Tenant): void {
   replaceStale(tenant, () => true);
@@ -131,7 +131,10 @@ export const openInvoiceOf = (installation: Installation, companyId: number): In
 
 const priceOf = (plan: Plan, company: Company): number => plan.valueCents * monthsOf(company.recurrence);
 
-/** The first due date without a paid invoice: after a due date was moved back by hand, no date is billed twice. */
+/**
+ * The first due date without a paid invoice. No date is billed twice, even after a provider moved the due date back by
+ * hand.
+ */
 function freeDate(tenant: Tenant, dueDate: string): string {
   const { system } = tenant.installation;
   const taken = new Set(queryAll(system, sql.paidDates, { companyId: tenant.id }).map((row) => row.due_date));

@@ -47,7 +47,10 @@ export function addCostLine(tenant: Tenant, { detail, ...line }: CostLine): bool
   });
 }
 
-/** The plan's open invoice that is due soon. One with a code that may be paid keeps its value. */
+/**
+ * The plan's open invoice that is due soon. Undefined without one, and when it has a live Pix code, because its amount
+ * must not change.
+ */
 function nextInvoice(tenant: Tenant): number | undefined {
   const { system, clock } = tenant.installation;
   const today = todayOf(tenant);

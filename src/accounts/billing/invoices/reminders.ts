@@ -9,9 +9,9 @@ const REMINDER_DAYS = [-5, -1, 0, 3] as const;
 const LATEST = 10;
 
 /**
- * Claims the reminder due this many days after the due date; after an outage only the latest one is claimed. `work`
- * runs in the same transaction (of the system file). A reminder that was due on day `silentDays` or before is claimed and not
- * sent: before a restore it may have been. Returns whether a reminder is to be sent.
+ * Claims the reminder that is due this many days after the due date; after an outage only the latest one. `work` runs
+ * in the same transaction of the system file. A reminder that was due on day `silentDays` or before is claimed but not
+ * sent, because the replaced machine may have sent it. Returns whether a reminder must be sent.
  */
 export function claimReminder(
   { system, clock }: Installation,
@@ -26,7 +26,7 @@ export function claimReminder(
       (day) => execute(system, sql.claimReminder, { invoiceId, day, now: clock.now() }).changes > 0,
     );
     const last = due.at(-1);
-    // An earlier reminder is skipped once a later one was sent.
+    // An earlier reminder is not sent once a later one was sent.
     if (last === undefined || last <= silentDays || !fresh.includes(last)) return false;
     work();
     return true;

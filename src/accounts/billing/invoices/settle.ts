@@ -153,7 +153,10 @@ function invoiceSettledBy({ system }: Installation, id: number, amountCents: num
     : named;
 }
 
-/** The least amount that settles an invoice: a code may have been made before a line was added to the plan's value. */
+/**
+ * The smallest amount that settles an invoice. It excludes the lines, because the payer may use a Pix code from before
+ * a line was added.
+ */
 const leastOf = ({
   kind,
   valueCents,

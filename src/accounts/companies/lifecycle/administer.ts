@@ -111,7 +111,8 @@ export function updateCompany({ tenant, actor }: UserCtx, id: number, body: Upda
     if (body.dueDate) throw invalidFields({ dueDate: "invalid" });
   } else if (body.dueDate === null) throw invalidFields({ dueDate: "required" });
   const changed = installation.tenants.open(id);
-  // Two files: the audit entry of both is written before the second change.
+  // The change writes to the system file and to the company file. The audit entries of both are written before the
+  // company file is changed.
   const company = changeCompany(installation, id, change, (work) =>
     tenant.writeSystem(() => {
       const written = work();

@@ -57,7 +57,7 @@ function openOrNone({ tenants }: Installation, id: number): Tenant | undefined {
 /** Time during which a removed company can be restored, ms (docs/rules/companies.md#calls). */
 const BIN_MS = 30 * 86_400_000;
 
-/** For this long after a removal the nightly job stores the new place of the files again, ms. */
+/** During this time after a removal the nightly job records the move of the files for replication again, ms. */
 const NOTED_AGAIN_MS = 2 * 86_400_000;
 
 const binDirectory = ({ dataDirectory }: Installation, id: number) => join(dataDirectory, "bin", String(id));
@@ -80,11 +80,12 @@ export async function removeCompany({ tenant, actor }: UserCtx, id: number): Pro
   tenants.refresh(id);
   tenants.release(id);
   try {
-    // A machine that fails before the deletion is stored elsewhere must still have the files.
+    // The files are moved only after the removal is stored on the other machines: if this machine fails earlier, they
+    // must still find the files.
     if (installation.durability.isRemote) await installation.durability.durable(system.$client);
     moveToBin(installation, id);
   } catch (error) {
-    // The nightly job retries; the files are inaccessible meanwhile.
+    // The nightly job retries the move. Users cannot reach the files meanwhile.
     log.error(
       { company: id, err: error },
       "files of a removed company not moved to the bin; retried the next night",
@@ -92,11 +93,15 @@ export async function removeCompany({ tenant, actor }: UserCtx, id: number): Pro
   }
 }
 
-/** `removedAt`: of a company that was removed before; absent for one that is being removed. */
+/**
+ * Moves the files of a removed company to the bin. `removedAt` is set when the nightly job repeats the move, and absent
+ * during the removal.
+ */
 function moveToBin(installation: Installation, id: number, removedAt?: number): void {
   const from = companyDirectory(installation.dataDirectory, id);
   if (!existsSync(from)) {
-    // The owner may have failed between the move and its storing, so the log still has the files at their old place.
+    // The owner may have failed after the move and before the move was replicated. Then the replicated log still has
+    // the files at their old path.
     if (removedAt !== undefined && removedAt > installation.clock.now() - NOTED_AGAIN_MS)
       for (const path of [from, binDirectory(installation, id)]) notePath(path);
     return;

@@ -42,7 +42,7 @@ function resume({ tenant }: UserCtx, id: number): void {
   const { system, tenants, clock, bus } = tenant.installation;
   tenant.writeSystem(() => execute(system, sql.setResumed, { id, now: clock.now() }));
   tenants.refresh(id);
-  // Open pages remove the banner; a closed company has none.
+  // Open pages must remove the banner. A company whose database is closed has no open pages.
   for (const open of tenants.openTenants())
     if (open.id === id) bus.emitAfter(open, CompanyChanged, { companyId: id, what: [] });
 }

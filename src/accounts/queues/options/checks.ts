@@ -49,8 +49,8 @@ export function checkTargets(unit: TenantUnit, row: Targets & Pick<QueueOptionRo
 }
 
 /**
- * Checks that the parent is in the same queue, is not below the moved node (`movedId`), and that the subtree fits the maximum depth.
- * Throws 400 ERR_VALIDATION.
+ * Checks that the parent is in the same queue and not below the moved node (`movedId`), and that the subtree does not
+ * exceed the maximum depth. Throws 400 ERR_VALIDATION.
  */
 export function checkParent(
   unit: TenantUnit,

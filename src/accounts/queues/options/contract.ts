@@ -113,9 +113,9 @@ const runsThrough = (numbers: readonly string[]): boolean =>
   numbers.every((number, index) => number === String(index + 1));
 
 /**
- * Numbers for siblings in their new order, based on their previous numbers: the same ones after a change of
- * order; one more for an added option; after a removal, numbers that ran from 1 without a gap do so again,
- * others stay.
+ * Numbers for siblings in their new order, derived from their previous numbers. A change of order keeps the set of
+ * numbers; an added option gets the next free number. After a removal, numbers that ran from 1 without a gap run from 1
+ * again; other numbers stay.
  */
 export function shareOut(before: readonly string[], after: readonly string[]): readonly string[] {
   const sorted = before.toSorted((a, b) => Number(a) - Number(b));

@@ -7,7 +7,7 @@ export { DEFAULT_PREFERENCES } from "./defaults/contract.ts";
 export const NotificationKind = v.picklist(NOTIFICATION_KINDS);
 export type NotificationKind = v.InferOutput<typeof NotificationKind>;
 
-/** Key of a list, a view or an order of the pages; the pages ignore those they do not know. */
+/** Key of a list, a view or a sort order of the pages. Pages ignore unknown keys. */
 const PageKey = v.pipe(ShortText, v.regex(/^[\w:-]{1,40}$/));
 
 const VALUES = {

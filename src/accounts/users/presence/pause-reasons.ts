@@ -12,5 +12,5 @@ interface PauseReasons {
 
 export const PauseReasonsPort = definePort<PauseReasons>("pause reasons");
 
-/** Without that feature pauses have no reasons. */
+/** The default without the feature of working times: pauses have no reasons. */
 export const NO_REASONS: PauseReasons = { nameOf: () => undefined, chosen: () => null };

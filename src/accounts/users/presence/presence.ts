@@ -31,11 +31,14 @@ interface Presence {
   isOnline(companyId: number, userId: number): boolean;
   /** When the last socket of a user closed, ms; null = none closed in this process. */
   lastClosedAt(who: Somebody): number | null;
-  /** The users with an open socket, that is, without those whose minute runs. */
+  /**
+   * The users with an open socket. Excludes users who still count as online for a minute after their last socket
+   * closed.
+   */
   connected(): readonly Somebody[];
   /** A user's first socket opened; true when this brought them online. */
   arrived(who: Somebody): boolean;
-  /** The last socket closed; returns true when the user is offline at once (logged out before). */
+  /** The user's last socket closed. Returns true when the user is offline immediately, because of an earlier logout. */
   left(who: Somebody): boolean;
   /**
    * The user logged out, so the minute after the last socket does not apply. Returns true when the user is offline now,
@@ -45,8 +48,8 @@ interface Presence {
   /** Returns the users whose last socket closed a minute ago; they are offline from now on. */
   expire(): readonly Somebody[];
   /**
-   * Since when a user is offline, ms; null while online. A user who has not connected since the start of the
-   * process counts from the start, and after the time to reconnect from the stored `lastSeenAt`.
+   * Since when a user is offline, ms; null while online. For a user who has not connected since the process started,
+   * the time is the start of the process; once browsers had time to reconnect, it is the stored `lastSeenAt`.
    */
   offlineSince(who: Somebody, lastSeenAt: number | null): number | null;
 }
@@ -113,7 +116,7 @@ export function createPresence(clock: Clock): Presence {
 }
 
 /**
- * Users set and clear their own `away`, with the reason of the pause (docs/rules/work-times.md#pauses). Throws 400
+ * A user sets or clears the own `away`, with the reason of the pause (docs/rules/work-times.md#pauses). Throws 400
  * ERR_VALIDATION.
  */
 export const setAway = (

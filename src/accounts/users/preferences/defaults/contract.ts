@@ -1,4 +1,4 @@
-// Without schemas: the first page load needs these values, and no valibot.
+// A file without schemas, because the first page load needs these values but must not load valibot.
 import type { Preferences } from "#accounts/users/preferences/contract.ts";
 
 /** Kinds of personal notifications (docs/rules/notifications.md#kinds); here because a preference names them. */
