@@ -61,7 +61,7 @@ export const ConnectionForAttendant = v.object({
   lastEventAt: v.nullable(Instant),
   /** Restrictions in force, the strongest first. */
   restrictions: v.optional(v.array(RestrictionAnswer)),
-  /** Seconds in which people's short texts are joined; absent = they are not. */
+  /** Short texts that a user sends within so many seconds leave as one bundle; absent = no bundles. */
   bundleWindow: v.optional(v.number()),
   updatedAt: Instant,
 });
@@ -104,7 +104,7 @@ export const ConnectionAnswer = v.object({
   newChatsPerDay: v.optional(v.number()),
   /** Chats that are compared with the phone per night; 0 = none. */
   reconcileChats: v.number(),
-  /** Whose short texts an official number joins (docs/rules/messages.md#bundles). */
+  /** Whose short texts leave as one bundle on an official number (docs/rules/messages.md#bundles). */
   bundleFor: v.optional(BundleFor),
   bundleSeconds: v.optional(v.number()),
   promptId: v.nullable(v.number()),

@@ -28,8 +28,8 @@ export function createDriver(installation: Installation): Provider {
   return dispatchTo([whatsapp, pages, cloud], (key) => {
     const { companyId, connectionId } = key;
     const tenant = tenants.open(companyId);
-    // The driver is cached: a connection never changes its channel, nor to or from the official API. Each send needs
-    // it twice.
+    // The driver is cached, because each send needs it twice. It never changes: a connection keeps its channel and
+    // cannot be switched between the official and the unofficial WhatsApp API.
     const known = tenant.cached("connection-drivers", () => new Map<number, Provider>());
     const driver = known.get(connectionId);
     if (driver) return driver;

@@ -43,14 +43,17 @@ export const SessionChanged = defineEvent<{
   readonly lastEventAt?: number | null;
 }>("connection.session_changed");
 
-/** Meta reviewed or changed templates of an official number; listeners read them again. `pauses`: those it paused. */
+/**
+ * Meta reviewed or changed templates of an official number; listeners read them again. `pauses` has the templates that
+ * Meta paused.
+ */
 export const TemplatesDecided = defineEvent<{
   readonly connectionId: number;
   readonly pauses: readonly TemplatePause[];
 }>("connection.templates_decided");
 
 /**
- * `suspected`: a message was refused, and the network was not asked yet; `dropped`: the network denied the suspicion.
+ * `suspected`: a refused message points to a restriction that the network has not confirmed; `dropped`: it denied it.
  * `began`, `changed` (its end or effect) and `ended` are confirmed by the network.
  */
 export type RestrictionChange = "suspected" | "dropped" | "began" | "changed" | "ended";

@@ -29,7 +29,7 @@ export function createIntake(installation: Installation): ProviderEvents {
       );
     try {
       const safe = ports.use(InboxPort).store(tenants.open(key.companyId), key.connectionId, batch.events);
-      // The driver delivers a batch that is never synced again.
+      // A batch that is stored but never synced is not accepted, so the driver delivers it again.
       noteStored(installation, key, batch);
       safe.then(() => ports.use(ProviderPort).accept(key, batch.id)).catch(fault);
       return true;

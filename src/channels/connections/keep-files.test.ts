@@ -59,7 +59,7 @@ const contents = (kept: InboundBatch | undefined) =>
   kept?.events.map((one) => (one.kind === "message" ? one.content : null));
 
 describe("the files of received messages", () => {
-  test("a batch of texts does not wait", () => {
+  test("a batch of texts is accepted without waiting for the media storage", () => {
     expect(keepFiles(tenant, batch(text, text))).toBeUndefined();
   });
 

@@ -63,7 +63,10 @@ async function inTime(tenant: Tenant, file: { readonly sha256: string; readonly 
   }
 }
 
-/** The row of a map preview is made from its event; a preview that was not stored is stored by the nightly job. */
+/**
+ * Uploads the preview picture of a location. Its media row is created later, from the event. A preview that could not
+ * be uploaded now is uploaded by the nightly job.
+ */
 async function keepPreview(tenant: Tenant, base64: string): Promise<void> {
   const store = mediaStoreOf(tenant);
   const file = await store.receive(once(Buffer.from(base64, "base64")));

@@ -44,7 +44,10 @@ export const connection = sqliteTable("connection", {
   newChatsPerDay: integer("new_chats_per_day").notNull().default(30),
   promptId: integer("prompt_id"),
   integrationId: integer("integration_id"),
-  /** Joins short texts on official numbers: `automatic`, `everybody`; `off` or null = not. */
+  /**
+   * Whose short texts leave as one bundle on an official number: those of the product (`automatic`) or of everybody.
+   * `off` and null = no bundles.
+   */
   bundleFor: text("bundle_for", { enum: ["off", "automatic", "everybody"] }),
   bundleSeconds: integer("bundle_seconds").notNull().default(3),
   /** Chats compared with the phone per night; 0 = none (docs/rules/reconciliation.md#budget). */

@@ -35,7 +35,7 @@ export function readPage(html: string): PageFacts | null {
         titles += 1;
       },
       text({ text }) {
-        // Pictures inside a page have titles, too.
+        // An SVG inside the page may have its own <title>.
         if (titles === 1 && title.length < 4 * MAX_TITLE) title += text;
       },
     });

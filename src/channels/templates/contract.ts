@@ -139,7 +139,7 @@ export const LibraryQuery = v.object({
   searchParam: v.pipe(v.string(), v.maxLength(100), v.trim(), v.minLength(1)),
   language: v.pipe(ShortText, v.regex(/^[a-z]{2,3}(_[A-Z]{2})?$/)),
 });
-/** Takes a ready-made text over; its buttons need the company's address or phone. */
+/** Adds a ready-made text to the company's templates. Its buttons need the company's address or phone. */
 export const TakeLibraryBody = v.object({
   libraryName: v.pipe(ShortText, v.regex(/^[a-z0-9_]{1,512}$/)),
   name: v.pipe(v.string(), v.maxLength(512), v.trim(), v.regex(/^[a-z0-9_]{1,512}$/)),

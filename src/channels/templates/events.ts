@@ -1,6 +1,6 @@
 import { defineEvent } from "#platform/events/define-event.ts";
 
-/** Status, category, quality or content of a stored template is another one than at the read before. */
+/** The status, category, quality or content of a stored template differs from the previous read. */
 export const TemplateChanged = defineEvent<{
   readonly connectionId: number;
   readonly name: string;

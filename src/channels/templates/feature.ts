@@ -20,8 +20,8 @@ export const templates = defineFeature({
       if (after.status !== "CONNECTED") return;
       if (findConnection(unit.db, connectionId)?.provider === "cloud") scheduleTemplateSync(unit);
     });
-    // The templates are read immediately, and again by the job: after a crash, and because Meta's list may be older than
-    // its webhooks.
+    // The templates are read immediately. The job reads them again, because a crash may prevent the first read, and
+    // because Meta's list may be older than its webhook.
     bus.within(TemplatesDecided, (unit, { connectionId, pauses }) => {
       for (const pause of pauses) storePause(unit, connectionId, pause);
       scheduleTemplateSync(unit);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 const path = () => `/whatsapp/${office.connectionId}/template-library`;
 const TAKEN = { libraryName: "delivery_update_1", language: "pt_BR", category: "UTILITY" };
 
-test("a ready-made text is found by a word, taken over with its inputs and usable at once", async () => {
+test("a ready-made text is found by a word, becomes a template with the company's inputs and can be used immediately", async () => {
   const { body: found } = await office.asAdmin.get(`${path()}?searchParam=entrega&language=pt_BR`);
   expect(found).toMatchObject([{ name: "delivery_update_1", buttons: [{ type: "URL" }] }]);
   const missing = await office.asAdmin.post(path(), {
@@ -28,7 +28,7 @@ test("a ready-made text is found by a word, taken over with its inputs and usabl
   expect(taken.body).toMatchObject({ name: "minha_entrega", status: "APPROVED", usable: true });
 });
 
-test("the library is for admins, and 30 searches a minute are answered", async () => {
+test("only admins search the library of templates, and the 31st search within a minute gets 429", async () => {
   expect((await office.asAna.get(`${path()}?searchParam=a&language=pt_BR`)).status).toBe(403);
   const search = async () => (await office.asAdmin.get(`${path()}?searchParam=a&language=pt_BR`)).status;
   for (let n = 0; n < 30; n += 1) expect(await search()).toBe(200);

@@ -70,8 +70,9 @@ function libraryTemplate(part: Part): LibraryTemplate {
 const INPUTS = { URL: "url", PHONE_NUMBER: "phone" } as const;
 
 /**
- * `POST /whatsapp/{id}/template-library`: takes a ready-made text over under an own name. Meta usually approves it immediately.
- * For admins. Throws 404 ERR_NO_WAPP_FOUND, 400 ERR_NOT_SUPPORTED, 400 ERR_VALIDATION, 400 ERR_PROVIDER_AUTH.
+ * `POST /whatsapp/{id}/template-library`: adds a ready-made text to the templates, under a name of the company's choice.
+ * Meta usually approves it immediately. For admins. Throws 404 ERR_NO_WAPP_FOUND, 400 ERR_NOT_SUPPORTED, 400
+ * ERR_VALIDATION, 400 ERR_PROVIDER_AUTH.
  */
 export async function takeFromLibrary(
   { tenant }: UserCtx,
@@ -96,7 +97,7 @@ export async function takeFromLibrary(
   await withProviderErrors(() => syncTemplates(tenant, account));
   const stored = templateByName(tenant.db, connectionId, name, language);
   if (stored) return presentTemplate(tenant, stored);
-  // Meta's list may be older than its answer.
+  // Meta's list does not contain the new template yet, so it is stored from the answer.
   tenant.write((unit) =>
     saveTemplate(unit, connectionId, {
       ...{ id: textOf(answer["id"]), name, language, category, components: [] },

@@ -82,7 +82,7 @@ async function readTemplates(tenant: Tenant, account: TemplateAccount): Promise<
   } while (after !== "" && found.length < MAX_TEMPLATES);
   tenant.write((unit) => {
     for (const part of found) saveTemplate(unit, account.connectionId, part);
-    // An unread rest is not removed.
+    // When the list was not read to its end, templates that were not read must stay.
     if (after === "") removeOthers(unit, account.connectionId);
   });
 }
@@ -201,7 +201,7 @@ export const syncDueTemplates = (installation: Installation): Promise<void> =>
       const ids = queryAll(tenant.db, sql.officialNumbers);
       let isRead = true;
       for (const { id } of ids) isRead = (await trySync(tenant, id)) && isRead;
-      // Connecting a number schedules the company again.
+      // A company without official numbers is not scheduled; connecting a number schedules it again.
       return ids.length > 0 ? tenant.clock.now() + (isRead ? HOUR_MS : RETRY_MS) : null;
     },
   });

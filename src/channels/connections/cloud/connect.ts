@@ -38,7 +38,7 @@ export async function createCloudConnection(
   refuseSecretsOfSupport(ctx, body);
   const account = accountOf(body);
   await checkAccount(ctx.tenant.installation, account);
-  // Meta charges each message: the texts of bots leave together unless the company chose otherwise.
+  // Meta charges for each message, so short texts of bots leave as one bundle unless the company chose otherwise.
   const joined = { ...body, bundleFor: body.bundleFor ?? "automatic" } as const;
   return createConnection(ctx, joined, (unit, id) => bind(unit, id, account));
 }

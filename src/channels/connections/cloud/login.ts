@@ -109,7 +109,7 @@ async function accountWithNumbers(graph: Graph, accountId: string, token: string
       phone: textOf(part["display_phone_number"]),
       name: textOf(part["verified_name"]),
       needsPin,
-      // The verification of a registered number expires without consequences.
+      // A registered number needs no verification; its former one may expire without consequences.
       needsVerification: needsPin && UNVERIFIED.includes(textOf(part["code_verification_status"])),
     };
   });

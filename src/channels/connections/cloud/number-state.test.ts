@@ -82,7 +82,7 @@ describe("state of an official number", () => {
     expect(body.left).toBe(250 - used24h);
   });
 
-  test("Meta's tiers, numbers and an unlimited portfolio are understood", () => {
+  test("the messaging limit is read from a tier, a number or an unlimited portfolio of Meta", () => {
     const limitOf = (tier: unknown) => {
       const { messagingLimit, isUnlimited } = stateOf({ whatsapp_business_manager_messaging_limit: tier });
       return [messagingLimit, isUnlimited];

@@ -1,6 +1,6 @@
 import { listOf, type Part, partOf } from "#channels/connections/meta/parts.ts";
 
-/** Messages, or people of an address book, in one piece: translated in about 3 ms. */
+/** Maximum number of messages, or of people of an address book, in one piece. Translating so many takes about 3 ms. */
 const AT_ONCE = 500;
 
 /**

@@ -27,7 +27,7 @@ export function contentOf(message: Part): InboundContent | null {
       return locationOf(part);
     case "contacts":
       return cardsOf(message);
-    // A file of the history, which a later call brings under the same id.
+    // A message of the history whose file is delivered by a later call, under the same message id.
     case "media_placeholder":
       return {
         type: "media",

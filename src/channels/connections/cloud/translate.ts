@@ -43,13 +43,16 @@ export const translateCloud: Translator = (entry, nowMs) => {
   });
 };
 
-/** A file comes in a later call under the id of its message: the durable inbox must not take it for a repetition. */
+/**
+ * The file of a history message is delivered by a later call under the same message id. Its key differs from that of
+ * the first call, so that the durable inbox does not ignore it as a repetition.
+ */
 const historyKeyOf = ({ eventKey, content }: Extract<InboundEvent, { kind: "message" }>): string =>
   content.type === "media" && content.media.file.state === "missing" && content.media.file.fresh
     ? `${eventKey}:file`
     : eventKey;
 
-/** Added entries of the phone's address book; removed ones change nothing here. */
+/** Entries that were added to the phone's address book. Removed entries are ignored. */
 const addressBookOf = (value: Part) =>
   listOf(value["state_sync"])
     .filter((part) => textOf(part["type"]) === "contact" && textOf(part["action"]) === "add")
@@ -72,7 +75,7 @@ interface Chat {
   readonly name: string | null;
 }
 
-/** Scope of ids that several portfolios of one owner share; they are never an address. */
+/** Scope of parent ids, which several portfolios of one owner share. A parent id is never used as an address. */
 const PARENT_SCOPE = "parent";
 
 /** The identities of one person: phone number, business-scoped id, its parent, username. Any may be missing. */

@@ -135,7 +135,7 @@ describe("history of a number in the WhatsApp Business app", () => {
     expect(readdirSync(join(place.app.installation.dataDirectory, "webhooks"))).toEqual([]);
   });
 
-  test("a file of the history comes later, under the id of its message", async () => {
+  test("a file of the history is delivered by a later call under the id of its message, and is stored", async () => {
     await deliver(
       historyWebhook(number, { phase: 0, progress: 5, messages: [old("f1", DAY, { hasFile: true })] }),
     );
@@ -166,7 +166,7 @@ describe("history of a number in the WhatsApp Business app", () => {
     expect(history).toMatchObject({ state: "complete", isLimited: true });
   });
 
-  test("a declined history is stated, and the address book adds names", async () => {
+  test("an import whose owner declined the history has the state declined, and the address book adds names", async () => {
     await deliver(historyDeclined(number));
     expect(row()).toMatchObject({ state: "declined" });
     await deliver(addressBookWebhook(number, [{ name: "Ana da Padaria", phone: ANA }]));
@@ -175,7 +175,7 @@ describe("history of a number in the WhatsApp Business app", () => {
     ]);
   });
 
-  test("people of the address book are contacts like all others: visible to the company's attendants, to no other company", async () => {
+  test("people of the address book become contacts that attendants of the company see and other companies do not", async () => {
     await deliver(addressBookWebhook(number, [{ name: "Ana da Padaria", phone: ANA }]));
     const names = async (of: Tenant) => {
       const ctx = testUser(of, { profile: "user" });

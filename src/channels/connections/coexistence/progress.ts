@@ -4,7 +4,9 @@ import { type CoexistenceImportRow, coexistenceImport } from "#channels/connecti
 import type { Db } from "#platform/db/database.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 
-/** What a part of the history states about its place in the whole; parts arrive in any order and more than once. */
+/**
+ * The position of a part within the whole history, as the part states it. Parts arrive in any order and more than once.
+ */
 export interface HistoryPart {
   /** 0 = the first day, 1 = up to 90 days, 2 = up to 180 days. */
   readonly phase: number;

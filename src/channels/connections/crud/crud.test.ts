@@ -163,7 +163,7 @@ describe("secrets of a connection", () => {
     expect(provider.started.at(-1)?.clientVersion).toEqual([2, 3000, 1023]);
   });
 
-  test("attendants get neither texts nor codes in responses and events", () => {
+  test("attendants get neither the texts nor the QR code of a connection, in responses and broadcasts", () => {
     const attendant = testUser(tenant);
     const made = createConnection(admin, { name: "Vendas", greetingMessage: "Olá" });
     expect(Object.keys(getConnection(attendant, made.id)).sort()).toEqual(
@@ -190,7 +190,7 @@ describe("secrets of a connection", () => {
 });
 
 describe("deleting a connection", () => {
-  test("deleting a connection changes nothing when a listener vetoes it", () => {
+  test("when a listener refuses the deletion of a connection, nothing is changed", () => {
     const { id } = createConnection(admin, { name: "Vendas" });
     app.installation.bus.within(ConnectionDeleting, ({ tenant: { id: company } }, { moveTo }) => {
       if (company === tenant.id && !moveTo) throw new Error("still needed");

@@ -317,7 +317,7 @@ describe("the link for the owner of the phone", () => {
     }
   });
 
-  test("a link is used before its linked session is stored, so that a kill in between leaves no second use", async () => {
+  test("an owner link is marked as used before its linked session is stored, so that a kill in between allows no second use", async () => {
     const token = await newToken();
     const used: unknown[] = [];
     app.installation.bus.within(SessionChanged, (_unit, { after }) => {

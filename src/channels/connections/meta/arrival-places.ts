@@ -1,4 +1,7 @@
-/** Large bodies that arrive at the same time; Meta repeats a refused one. Unsigned senders can hold no more disk than these. */
+/**
+ * Maximum number of large bodies that arrive at the same time. It bounds the disk space that unsigned senders can
+ * occupy. Meta repeats a refused call.
+ */
 export const MAX_ARRIVING = 4;
 
 interface Arrival {
@@ -12,9 +15,10 @@ const MAX_PROVEN = 2000;
 /** The places for large bodies, shared fairly among the addresses that send them. */
 export interface ArrivalPlaces {
   /**
-   * Takes a place; returns how to release it, null when none is free. When all are taken, a proven address gets the
-   * place of the oldest body from an address that is not, and an address that holds at least two more than the
-   * caller's loses its oldest: `cut` of that body is called.
+   * Takes a place and returns a function that releases it; null when no place is free. When all places are taken, a
+   * body in progress may be cut (its `cut` is called): a caller with a proven address gets the place of the oldest body
+   * from an unproven address. Otherwise the address with the most places loses its oldest one, if it has at least two
+   * more than the caller's address.
    */
   take(address: string, cut: () => void): (() => void) | null;
   /** The address sent a body with a valid signature. */
@@ -35,7 +39,7 @@ export function createArrivalPlaces(): ArrivalPlaces {
   };
   return {
     prove(address) {
-      // Moved to the end: the address that was quiet for longest is forgotten first.
+      // Moved to the end, so that the address without a valid signature for the longest time is dropped first.
       proven.delete(address);
       proven.add(address);
       const [oldest] = proven;

@@ -49,7 +49,7 @@ class GraphSessions<Account> {
       const opened = await this.#channel.open(account);
       if (this.#open.has(name)) this.#events.session(key, { type: "open", ...opened });
     } catch (error) {
-      // Only an outage is retried; anything else needs an admin.
+      // Only an outage is retried. Every other failure needs an admin.
       const { kind } = this.handleError(key, error).failure;
       if (kind === "busy" && this.#channel.retriesWhenBusy) this.#close(key, "network", String(error));
       else if (kind !== "offline") this.#close(key, "token_invalid", String(error));

@@ -124,7 +124,7 @@ describe.each(["facebook", "instagram"] as const)("%s", (channel) => {
     expect(row).toMatchObject({ sendState: "sent", providerId: world.graph.book.sent.at(-1)?.mid ?? "" });
   });
 
-  test("%s: a message fails after a minute without response and echo, and is not resent", async () => {
+  test("%s: a message fails after a minute without response and echo, and is not sent again", async () => {
     world.graph.book.loseAnswers = 1;
     world.graph.book.echoes = false;
     await say(ticketId, "Ninguém sabe");

@@ -90,7 +90,7 @@ function watchRate({ clock }: Installation, cut: () => void) {
   return { add, stop: () => stop() };
 }
 
-/** Deletes the bodies that a stop cut off; called before the first request. */
+/** Deletes incomplete bodies that a stop of the server interrupted. Called before the first request. */
 export function clearPartialWebhooks(installation: Installation): void {
   const directory = directoryOf(installation);
   for (const name of filesIn(directory, ".part")) unlinkSync(join(directory, name));

@@ -18,7 +18,10 @@ export function recordBan(unit: TenantUnit, connectionId: number, ban: Ban): voi
   });
 }
 
-/** Ends the restrictions that a successful connect disproves, or that a new link leaves behind. */
+/**
+ * Ends the bans of a connection: after a successful connect, which disproves them, and before another number may be
+ * linked.
+ */
 export function liftBans(unit: TenantUnit, connectionId: number): void {
   for (const kind of Object.values(KIND)) liftRestriction(unit, connectionId, kind);
 }

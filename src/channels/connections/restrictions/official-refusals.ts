@@ -1,10 +1,10 @@
 import type { RestrictionEffect, RestrictionKind } from "#channels/connections/contract.ts";
 
-/** A refusal of an official number whose reason passes: the message may be accepted later. */
+/** A temporary refusal of an official number: the same message may be accepted later. */
 export interface TemporaryRefusal {
   /** Meta's number. */
   readonly code: string;
-  /** What the refusal shows about the number; null = it only sent too fast. */
+  /** The restriction of the number that the refusal reveals; null = none, the number only sent too fast. */
   readonly restriction: { readonly kind: RestrictionKind; readonly effect: RestrictionEffect } | null;
 }
 
@@ -17,7 +17,7 @@ const RESTRICTIONS: Readonly<Record<string, TemporaryRefusal["restriction"]>> = 
   "131064": { kind: "limit_reached", effect: "templates" },
   "131031": { kind: "account_restricted", effect: "templates" },
   "368": { kind: "account_restricted", effect: "templates" },
-  // Concerns customers of one country only: the number may write to all others.
+  // A limit for customers of one country. The number may write to all others.
   "130497": { kind: "account_restricted", effect: "none" },
 };
 

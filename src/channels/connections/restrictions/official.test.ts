@@ -61,7 +61,7 @@ test("a flagged number shows low quality and holds nothing back", () => {
 
 const error = (detail: string | null) => tenant.write((unit) => restrictAfterRefusal(unit, id, detail));
 
-test("errors of the account and its limits hold new chats for a day, others do not", async () => {
+test("an error about the account or its limits restricts templates for a day, and errors about other causes restrict nothing", async () => {
   for (const detail of ["130429 rate", "131056 pair", "131047 window", null]) error(detail);
   expect(open()).toEqual([]);
   error("refused: 130497 country");

@@ -18,7 +18,7 @@ const ENDS_DUE = "restriction-ends";
 const LIMIT_MS = 24 * 60 * 60_000;
 const OFFICIAL: readonly RestrictionKind[] = ["account_restricted", "quality_low", "limit_reached"];
 
-/** What Meta's types of account restriction hold back; an unknown type only shows. */
+/** What a restriction blocks, by its type at Meta. An unknown type blocks nothing and is only shown. */
 function effectOf(type: string): RestrictionEffect {
   if (type.includes("BIZ_INITIATED")) return "templates";
   if (type.includes("CUSTOMER_INITIATED")) return "everything";
@@ -120,7 +120,10 @@ function openOfficial(unit: TenantUnit, { type, ...restriction }: Official): voi
   if (restriction.endsAt !== null) unit.scheduleWake(ENDS_DUE, restriction.endsAt);
 }
 
-/** An error or a warning does not replace what Meta stated before, if that is stronger or lasts longer. */
+/**
+ * An error or a warning replaces neither a stronger restriction that Meta stated before, nor an equally strong one that
+ * lasts longer.
+ */
 function openUnlessStronger(unit: TenantUnit, restriction: Official): void {
   const { connectionId, kind, effect, endsAt } = restriction;
   const before = openRestrictions(unit.db, connectionId).find((row) => row.kind === kind);

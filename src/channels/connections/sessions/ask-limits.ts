@@ -6,8 +6,8 @@ const limitsOf = ({ id, installation }: Tenant, connectionId: number) =>
   installation.ports.use(SessionsPort).find(id, connectionId)?.limits;
 
 /**
- * Asks the network about the restrictions of a number after it refused a message. Returns in how many milliseconds it
- * will be asked. Without an answer the restriction that the refusal points to is taken as in force.
+ * Queries the network for the restrictions of a number after it refused a message of this number. Returns the delay
+ * until the query, ms. When the network does not answer, the suspected restriction counts as in force.
  */
 export function askAfterRefusal(unit: TenantUnit, connectionId: number, kind: RestrictionKind): number {
   const limits = limitsOf(unit.tenant, connectionId);
@@ -15,6 +15,6 @@ export function askAfterRefusal(unit: TenantUnit, connectionId: number, kind: Re
   return limits?.waitMs() ?? 0;
 }
 
-/** Asks now; false without an answer, and when the network was asked less than a minute ago. */
+/** Queries the network now. Returns false without an answer, and when the last query is less than a minute old. */
 export const askLimitsNow = async (tenant: Tenant, connectionId: number): Promise<boolean> =>
   (await limitsOf(tenant, connectionId)?.ask()) ?? false;

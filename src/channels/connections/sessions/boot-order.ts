@@ -1,7 +1,7 @@
 import { TrafficPort } from "#channels/connections/provider-port.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** A ticket that changed within this time makes its connection one of the second wave, ms. */
+/** A connection with a ticket that changed within this time is opened in the second wave, ms. */
 const RECENT_MS = 60 * 60_000;
 
 /** The wave of a connection: 0 has messages to send, 1 was used within the last hour, 2 all others. */

@@ -37,7 +37,8 @@ export async function resetSessionRows({ tenants, clock, log }: Installation): P
       const tenant = tenants.open(companyId);
       // This write is not synced: after a power cut the next start repeats it.
       withSyncOff(tenant.db, () => {
-        // The exchange was in memory; with stored credentials, `prepareConnections` opens the session all the same.
+        // The passkey exchange was only in memory and is lost. If the phone had already confirmed the link,
+        // `prepareConnections` opens the session from its stored credentials.
         tenant.db
           .update(connection)
           .set({ status: "DISCONNECTED", statusReason: "pairing_timeout", health: "down" })

@@ -73,7 +73,7 @@ describe("WhatsApp sessions of a cluster", () => {
     expect(provider.calls.at(-1)).toBe(`start:${key.connectionId}`);
   });
 
-  test("a former owner whose session was replaced neither reconnects nor marks the connection", async () => {
+  test("a former owner whose session was replaced neither reconnects nor changes the status of the connection", async () => {
     const before = starts().length;
     cell.lapse();
     await settle();

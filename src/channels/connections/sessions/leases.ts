@@ -25,7 +25,7 @@ export function takeLease(tenant: Tenant, connectionId: number): boolean {
   return tenant.write((unit) => acquireLease(unit.db, connectionId, leaseOwner(installation), unit.now));
 }
 
-/** Gives the lease of a session back; without success it expires. */
+/** Releases the lease of a session. When that fails, the lease expires by itself. */
 export function giveLease(tenant: Tenant, connectionId: number): void {
   if (tenant.installation.cell) return;
   try {

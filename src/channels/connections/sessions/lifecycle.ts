@@ -61,7 +61,7 @@ export type Effect =
   | "notify"
   /** Start (or cancel) the two-minute timeout of a pairing. */
   | "begin_pairing"
-  /** Replace it by the timeout of the passkey steps. */
+  /** Replace the pairing timeout by the timeout of the passkey steps. */
   | "begin_passkey"
   | "end_pairing";
 

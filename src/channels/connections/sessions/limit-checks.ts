@@ -40,13 +40,13 @@ export class LimitChecks {
     return Math.max(0, this.#askedAt + AT_MOST_EVERY_MS - this.#tenant.clock.now());
   }
 
-  /** Asks as soon as allowed; when the network does not answer, the suspected restriction is taken as in force. */
+  /** Queries the network as soon as allowed. When it does not answer, the suspected restriction counts as in force. */
   askAfterRefusal(kind: RestrictionKind): void {
     this.#suspected = kind;
     this.askSoon();
   }
 
-  /** Asks now, or as soon as the last question is a minute old. */
+  /** Queries now, or as soon as the last query is a minute old. */
   askSoon(): void {
     const wait = this.waitMs();
     if (wait > 0) this.#timers.set("ask", wait, () => void this.ask());

@@ -11,9 +11,14 @@ export function backOffMs(attempt: number, random: number): number {
   return Math.round(seconds * 1000 * (1 - SPREAD + 2 * SPREAD * random));
 }
 
-/** Highest step at which the back-off begins after a session has opened, because the network then works. */
+/**
+ * The back-off begins at most at this step after a session has opened, because the open session shows that the network
+ * works.
+ */
 const STEP_AFTER_OPEN = 2;
-/** Restarts requested by the network are not counted, unless they come closer together than this. */
+/**
+ * A restart that the network requests does not count as a failure, unless it follows the last one within this time, ms.
+ */
 const RESTART_GAP_MS = 5000;
 
 /** The attempts of one session to open its socket. */

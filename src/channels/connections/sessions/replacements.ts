@@ -10,7 +10,7 @@ const MAX_RECONNECTS = 3;
  */
 export type Replaced = "end" | "reconnect" | "stay closed";
 
-/** The replacements of one session; pure but for its memory. */
+/** The replacements of one session. Pure except for the times that it remembers. */
 export class Replacements {
   #reconnectedAt: readonly number[] = [];
 

@@ -11,9 +11,9 @@ import type { Tenant } from "#tenants/tenant.ts";
 export const IN_USE_MS = 60 * 60_000;
 
 /**
- * Makes sure that a stored file is on this machine before it is read (docs/rules/cluster.md#media). Undefined when media are
- * only in the data directory: then the file is there or lost. Throws 404 ERR_MEDIA_MISSING (it is neither local nor in the storage), 503
- * ERR_MEDIA_UNAVAILABLE (the storage does not respond).
+ * Makes sure that a stored file is on this machine before it is read (docs/rules/cluster.md#media). Undefined when
+ * media are only in the data directory, because there is nothing to fetch then. Throws 404 ERR_MEDIA_MISSING (the file
+ * is neither on this machine nor in the storage), 503 ERR_MEDIA_UNAVAILABLE (the storage does not respond).
  */
 export function bringMedia(
   tenant: Tenant,

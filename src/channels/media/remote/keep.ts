@@ -5,8 +5,9 @@ import { type RemoteMedia, RemoteMediaAway } from "#platform/remote-media.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 /**
- * The store of a company whose media are also in a bucket: a file is stored there before `adopt` resolves, and therefore before
- * the row that names it. `adopt` throws 503 ERR_MEDIA_UNAVAILABLE, and nothing remains of the file.
+ * The store of a company whose media are also in a bucket. `adopt` resolves only after the file is in the bucket, so no
+ * row ever names a file that is not stored there. When the bucket does not respond, `adopt` throws 503
+ * ERR_MEDIA_UNAVAILABLE and leaves no file.
  */
 export function uploadingStore(store: MediaStore, media: RemoteMedia, companyId: number): MediaStore {
   return {

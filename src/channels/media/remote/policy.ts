@@ -3,11 +3,14 @@ export interface Objects {
   readonly listed: ReadonlySet<string>;
   /** Names that rows or waiting events refer to. */
   readonly referenced: ReadonlySet<string>;
-  /** Since when objects are known to have no row, ms. */
+  /** The time at which a sweep first found an object without a row, ms, by the name of the object. */
   readonly marks: ReadonlyMap<string, number>;
 }
 
-/** The new marks, and the objects to delete: those without a row for at least `keepMs` (docs/rules/cluster.md#media). */
+/**
+ * Returns the new marks and the objects to delete, which had no row for at least `keepMs`
+ * (docs/rules/cluster.md#media).
+ */
 export function planSweep(
   { listed, referenced, marks }: Objects,
   { nowMs, keepMs }: { readonly nowMs: number; readonly keepMs: number },

@@ -60,7 +60,8 @@ async function sweepCompany(tenant: Tenant, media: RemoteMedia): Promise<Swept> 
   const release = tenant.keepOpen();
   try {
     const listed = new Set<string>();
-    // Before the rows: an object that is stored in between has its row in the next list.
+    // Objects are listed before rows are read. Otherwise an object that is stored in between would be listed without
+    // its row.
     for await (const { name } of media.list(tenant.id)) listed.add(name);
     const { referenced, ...counts } = await storeMissing(tenant, media, listed);
     for (const name of pendingNames(tenant, media)) referenced.add(name);
@@ -83,7 +84,10 @@ async function sweepCompany(tenant: Tenant, media: RemoteMedia): Promise<Swept> 
   }
 }
 
-/** Stores files of rows that the storage does not have, also those that have only a name of an older key. */
+/**
+ * Uploads files of rows that are missing in the storage, and those that the storage has only under the name of an older
+ * key.
+ */
 export async function storeMissing(
   tenant: Tenant,
   media: RemoteMedia,
@@ -158,7 +162,10 @@ interface Known {
   readonly isReferencedNow: (name: string) => boolean;
 }
 
-/** Notes since when objects have no row, and deletes the old ones; returns how many. */
+/**
+ * Records since when objects have no row, and deletes those without one for `keepMs`. Returns the number of deleted
+ * objects.
+ */
 async function settleMarks(
   media: RemoteMedia,
   companyId: number,
@@ -167,7 +174,7 @@ async function settleMarks(
 ): Promise<number> {
   const listed = known?.listed ?? (await namesOfRemoved(media, companyId));
   const before = await media.readMarks(companyId).catch((error: unknown) => {
-    // Sealed with a key that no longer exists: the time without a row begins again.
+    // The marks are encrypted with a key that no longer exists, so the time without a row starts again.
     if (error instanceof RemoteMediaDamaged) return new Map<string, number>();
     throw error;
   });

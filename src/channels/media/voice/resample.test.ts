@@ -41,7 +41,7 @@ describe("resampling", () => {
     );
   });
 
-  test("a minute of samples stays a minute", () => {
+  test("a minute of samples is still a minute long after resampling", () => {
     const resampler = createResampler(44_100, 16_000);
     let count = 0;
     for (let second = 0; second < 60; second++) count += resampler.push(new Float32Array(44_100)).length;

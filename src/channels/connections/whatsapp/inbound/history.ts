@@ -24,7 +24,10 @@ function historyReference(notification: Notification): MediaReference | null {
   };
 }
 
-/** The phone of one company must not fill the memory of all: zlib packs zeros 1,000 to 1. A real chunk has some MB. */
+/**
+ * Maximum size of an unpacked history. A real one has a few MB; zlib can pack zeros 1,000 to 1, and the history of one
+ * company must not exhaust the memory of all.
+ */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 
 export class HistoryTooLarge extends Error {}
@@ -81,8 +84,8 @@ export function journalHistory(history: History, store: SessionStore, now: numbe
 }
 
 /**
- * The messages of a chat, oldest first. The phone lists the newest first, and several may share a second: their numbers
- * of order decide, else their place in the list.
+ * The messages of a chat, oldest first. The phone lists the newest first. Messages of the same second are ordered by
+ * the phone's sequence numbers, without these by their position in the list.
  */
 function oldestFirst(listed: readonly proto.IHistorySyncMsg[]): proto.IWebMessageInfo[] {
   const timeOf = ({ message }: proto.IHistorySyncMsg) => toNumber(message?.messageTimestamp);

@@ -93,7 +93,7 @@ test("a photo is downloaded, authenticated and stored before its event", async (
   expect(Buffer.compare(readFileSync(file.path), bytes)).toBe(0);
 });
 
-test("events of voice notes, videos, documents and stickers have the right kind", async () => {
+test("voice notes, videos, documents and stickers arrive with their own media kind", async () => {
   const bytes = Buffer.from("not really media, but the network does not look");
   await ana.send.voice(company, bytes, { seconds: 7 });
   await ana.send.video(company, bytes, { caption: "vídeo", seconds: 3 });

@@ -124,7 +124,7 @@ test("a forwarded message is marked as forwarded on the phone, and others are no
   expect(await Promise.all(marks)).toEqual([true, false]);
 });
 
-test("a text takes the preview of its address along to the phone, and one without a preview has none", async () => {
+test("a text with a link preview reaches the phone with the preview, and a text without one has none on the phone", async () => {
   const picture = Buffer.from(await tinyJpeg());
   const preview = { url: "https://loja.com.br", title: "Loja", text: "Bolos e pães" };
   const content = { type: "text", text: "Veja https://loja.com.br hoje" } as const;

@@ -44,8 +44,8 @@ export interface Relay {
 export const SEND_PATIENCE = 4;
 
 /**
- * `progress` tracks each transaction, such as a send to a group, from its turn on: it waits for those before it, which are
- * tracked too.
+ * `progress` starts to track a transaction, such as a send to a group, when its turn comes. The transactions before it
+ * are tracked too, so a transaction that waits is never stuck unnoticed.
  */
 export function createRelay(progress: Progress): Relay {
   const passages = new AsyncLocalStorage<Passage>();
@@ -72,7 +72,7 @@ export function createRelay(progress: Progress): Relay {
           passage.afterwards.push(changes);
         },
         isInTransaction: () => inner.isInTransaction(),
-        // The request for a new copy of an unreadable message must not wait for sends to groups: a query of theirs may
+        // The request for a new copy of an unreadable message must not wait for sends to groups: their queries may
         // take 20 s, and the chat of the message waits. Sends to different people share only the session of our own
         // phone, which has its own lock.
         transaction: (work) =>

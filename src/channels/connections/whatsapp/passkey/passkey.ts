@@ -22,7 +22,7 @@ export interface PasskeyPorts {
   readonly now: () => number;
 }
 
-/** Exchange states in which a person is waited for, or sees progress. */
+/** The step that a page shows, by the state of the exchange: the exchange waits for a person, or progresses. */
 const SHOWN: Partial<Record<Exchange["at"], PasskeyStep>> = {
   required: "passkey_required",
   ref: "passkey_required",
@@ -37,10 +37,10 @@ const AFTER_PROLOGUE: readonly Exchange["at"][] = ["answered", "nonce", "confirm
 const AFTER_PAIRING: readonly Exchange["at"][] = ["confirmed"];
 
 interface Waiter {
-  /** States in which the wait has succeeded. */
+  /** States in which the awaited call has succeeded. */
   readonly until: readonly Exchange["at"][];
   readonly number: number;
-  /** True once the assertion left: then the end of the socket or another request does not undo it. */
+  /** True once the assertion was sent. From then on, neither the end of the socket nor another request undoes it. */
   isSent: boolean;
   readonly resolve: (result: PasskeyResult) => void;
 }
@@ -140,7 +140,7 @@ export class Passkey {
     if (isLeft) eraseSecrets(before);
   }
 
-  /** Answers the call that waits for this state. */
+  /** Resolves the call that waits for the current state. */
   #settle(): void {
     const waiter = this.#waiter;
     const exchange = this.#exchange;
@@ -155,7 +155,7 @@ export class Passkey {
     else if (waiter.until.includes(exchange.at)) finish({ state: "accepted" });
   }
 
-  /** Ends a wait without an answer of the network. An assertion that left counts as refused. */
+  /** Ends a wait without an answer of the network. An assertion that was sent counts as refused. */
   #abandon({ isSent, resolve }: Waiter): void {
     this.#waiter = null;
     resolve(isSent ? { state: "refused", code: null } : { state: "wrong_step" });
@@ -225,7 +225,10 @@ export class Passkey {
     );
   }
 
-  /** Sends a query and feeds its answer back. The end of the socket has its own reason, so that failure is not fed. */
+  /**
+   * Sends a query and feeds its result to the exchange. A failure because the socket ended is not fed, because the end
+   * of the socket is reported with its own reason.
+   */
   #query(
     query: Query,
     node: BinaryNode,

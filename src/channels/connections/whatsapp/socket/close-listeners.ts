@@ -2,8 +2,8 @@
 export type OnClosed = (listener: () => void) => () => void;
 
 /**
- * Listeners for the end of a socket that can be removed. A `then` of `closed` stays in memory until the end, and each message
- * would add one.
+ * Removable listeners for the end of a socket. A `then` on `closed` could not be removed: each message would add one,
+ * and it would stay in memory until the socket ends.
  */
 export function closeListeners(closed: Promise<unknown>): OnClosed {
   const listeners = new Set<() => void>();

@@ -38,7 +38,7 @@ class Steps {
     this.#at = at;
   }
 
-  /** From now on steps count. */
+  /** From now on, steps are counted. */
   arm(socket: EngineSocket): void {
     this.#socket = socket;
   }

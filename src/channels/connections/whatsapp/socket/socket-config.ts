@@ -72,7 +72,7 @@ export function socketConfig(wish: {
     cachedGroupMetadata: async (jid) => store.groups.find(jid)?.metadata,
     getMessage: async ({ id, remoteJid }) => {
       const sent = id ? store.sent.find(id) : null;
-      // A message leaves its chat for no other: ids are not secret.
+      // A message is sent again only to its own chat. Its id is not secret, so another person could request it.
       return sent && isSameChat(store, sent.chat, remoteJid) ? proto.Message.decode(sent.message) : undefined;
     },
     shouldIgnoreJid: (jid) => ["broadcast", "newsletter"].includes(kindOf(parseJid(jid))),

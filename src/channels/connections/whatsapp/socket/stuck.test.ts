@@ -10,9 +10,9 @@ import { postToCompanion } from "#simulator/messaging/post.ts";
 import { startNetwork } from "#simulator/network.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 
-/** Limit of a task in sessions that must end as stuck: nothing has to be faster than it. */
+/** Time limit of a task in sessions that must end as stuck. It may be short, because no work has to end within it. */
 const SOON = { stuck: 300, keepAlive: 500 };
-/** Limits beside which work that does not hang ends in time, also on a loaded machine. */
+/** Time limits in sessions whose work must end in time, also on a loaded machine. */
 const PATIENT = { stuck: 1000, keepAlive: 5000 };
 
 /** A message that hangs is stuck after four times its limit; a loaded machine needs much longer to notice it. */

@@ -9,8 +9,8 @@ import { SessionDamaged } from "./seal.ts";
 
 const VERSION = 1;
 
-// The table has row ids: a session has 2 kB, and a table WITHOUT ROWID stores whole rows in the inner pages of its
-// tree, four per page.
+// The table has row ids, because a session has 2 kB: a table WITHOUT ROWID stores whole rows in the inner pages of its
+// tree, so only four would fit on a page.
 const SIGNAL_KEY_TABLE = `CREATE TABLE signal_key (
     type TEXT NOT NULL, id TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY (type, id)
   );`;

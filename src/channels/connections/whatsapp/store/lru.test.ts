@@ -7,7 +7,7 @@ test("a cache keeps the half of its limit that was used last, and never more ent
   cache.set("a", 1);
   for (const [at, key] of ["b", "c", "d", "e", "f"].entries()) {
     cache.set(key, at);
-    // Used after each other entry: never dropped.
+    // "a" is read after each new entry, so it is never dropped.
     expect(cache.get("a")).toBe(1);
   }
   expect(kept().length).toBeLessThanOrEqual(4);

@@ -7,8 +7,9 @@ export interface Lru<V> {
 }
 
 /**
- * Keeps at most `limit` entries, and at least the half of that number used last. Entries are dropped half by half: moving an
- * entry to the end of one map at each use took five times as long as the read itself, and each message reads some 25.
+ * Keeps at most `limit` entries, and at least the last used half of that number. Entries are dropped by halves, not one
+ * by one: moving an entry to the end of a single map at each use took five times as long as the read, and each message
+ * reads some 25 entries.
  */
 export function createLru<V>(limit: number): Lru<V> {
   const half = Math.ceil(limit / 2);

@@ -110,7 +110,8 @@ class EnginePool implements Pool {
   close(): void {
     clearInterval(this.#pinging);
     for (const member of this.#members.splice(0)) {
-      // Its sessions have been stopped and shipped; nothing follows the stop.
+      // The sessions of this worker were stopped and their files shipped, so the end of the worker must not ship them
+      // again.
       member.files.clear();
       member.worker.terminate();
       rejectAll(member, "the engine was closed");

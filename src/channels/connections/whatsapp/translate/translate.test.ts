@@ -61,7 +61,7 @@ describe("texts", () => {
     );
   });
 
-  test("a preview of another address than the text has, without words, or with anything but a small JPEG is left out", () => {
+  test("a preview is left out when its address is not in the text, it has no words, or its picture is not a small JPEG", () => {
     const sent = { text: "veja www.x.com.br", matchedText: "www.x.com.br", title: " Lo\u202eja \n X " };
     const preview = { url: "www.x.com.br", title: "Loja X", text: "", picture: null };
     const shown = (more: proto.Message.IExtendedTextMessage) =>
