@@ -4,7 +4,7 @@ import { BulkRunChanged } from "./events.ts";
 import { mayRunBulk } from "./policy.ts";
 import { findRun, progressOf } from "./queries.ts";
 
-/** Channel `bulk`: how far a user's run is, to that user's pages alone (docs/rules/realtime.md#channels). */
+/** Channel `bulk`: the progress of a user's run, only to the pages of this user (docs/rules/realtime.md#channels). */
 export function broadcastBulk({ live, ports }: Installation): void {
   live.after(BulkRunChanged, (tenant, { userId, runId }) => {
     const run = findRun(tenant.db, runId);

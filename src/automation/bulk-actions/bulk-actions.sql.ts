@@ -61,13 +61,13 @@ export const failures = query<OfRun, { ticketId: number; error: string | null }>
 export const tagsOf = query<{ ticketId: number }, { tagId: number }>(
   "SELECT tag_id AS tagId FROM ticket_tag WHERE ticket_id = :ticketId",
 );
-/** How many tickets of each unofficial number are among these and not closed. */
+/** The largest number of open and pending tickets among these that belong to one unofficial number. */
 export const perNumber = query<{ ids: string }, { n: number }>(
   `SELECT count(*) AS n FROM ticket t JOIN connection c ON c.id = t.connection_id
    WHERE t.id IN (SELECT value FROM json_each(:ids)) AND t.status <> 'closed' AND c.channel = 'whatsapp'
      AND c.provider <> 'cloud' GROUP BY t.connection_id ORDER BY n DESC LIMIT 1`,
 );
-/** When the last farewell of the run on this unofficial number is due. */
+/** When the latest farewell of the run on this unofficial number is due, ms. */
 export const lastFarewell = query<OfRun & { connectionId: number }, { at: number | null }>(
   `SELECT max(t.close_settles_at) AS at FROM bulk_item i JOIN ticket t ON t.id = i.ticket_id
    JOIN connection c ON c.id = t.connection_id WHERE i.run_id = :runId AND i.state = 'done'
@@ -76,12 +76,12 @@ export const lastFarewell = query<OfRun & { connectionId: number }, { at: number
 export const deleteOld = query<{ before: number }>(
   "DELETE FROM bulk_run WHERE created_at <= :before AND state NOT IN ('running', 'undoing')",
 );
-/** What can no longer be undone: values of fields must not stay in the run. */
+/** Deletes the stored old values of runs that can no longer be undone, because they may be personal data. */
 export const forgetBefore = query<{
   now: number;
 }>(`UPDATE bulk_item SET before = NULL WHERE before IS NOT NULL
   AND run_id IN (SELECT id FROM bulk_run WHERE undo_until <= :now AND state <> 'undoing')`);
-/** When the next run is deleted, or can no longer be undone. */
+/** The next time, ms, at which a run is deleted or can no longer be undone. */
 export const nextEnd = query<{ keptMs: number }, { at: number | null }>(`SELECT min(at) AS at FROM (
   SELECT min(created_at) + :keptMs AS at FROM bulk_run
   UNION ALL

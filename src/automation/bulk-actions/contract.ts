@@ -29,7 +29,7 @@ export const BulkStarted = v.object({ runId: v.number(), total: v.number() });
 const RunState = v.picklist(["running", "done", "cancelled", "undoing", "undone"]);
 export type RunState = v.InferOutput<typeof RunState>;
 
-/** How far a run is; `kept`: done, and its undo was refused. */
+/** Progress of a run. `kept`: tickets that the run changed and whose undo was refused. */
 export const BulkProgress = v.object({
   id: v.number(),
   state: RunState,
@@ -40,7 +40,7 @@ export const BulkProgress = v.object({
   failed: v.number(),
   undone: v.number(),
   kept: v.number(),
-  /** Until then it can be undone; null while it works. */
+  /** Time until which the run can be undone; null while it is in progress. */
   undoUntil: v.nullable(Instant),
 });
 export type BulkProgress = v.InferOutput<typeof BulkProgress>;

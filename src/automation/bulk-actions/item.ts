@@ -7,7 +7,7 @@ import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./bulk-actions.sql.ts";
 import type { BulkRun } from "./schema.ts";
 
-/** What an undo needs of one ticket; deleted when it can no longer be undone. */
+/** The data of one ticket that an undo needs; deleted when the run can no longer be undone. */
 export interface Trace {
   /** Before and after the run; absent = unchanged. */
   readonly priority?: readonly [Ticket["priority"], Ticket["priority"]];
@@ -25,7 +25,10 @@ const LEAST_UNDO_MS = 15_000;
 /** Farewells of a run over one unofficial number are this far apart, ms. */
 const APART_MS = 2000;
 
-/** Runs the actions of a run on one ticket and stores the result, in one transaction. A refusal changes nothing but its state. */
+/**
+ * Runs the actions of a run on one ticket and stores the result, in one transaction. When an action is refused, only
+ * the result of the ticket is stored.
+ */
 export function runItem(ctx: UserCtx, run: BulkRun, ticketId: number): void {
   const key = { runId: run.id, ticketId };
   try {
@@ -49,13 +52,16 @@ export function runItem(ctx: UserCtx, run: BulkRun, ticketId: number): void {
   }
 }
 
-/** How long the farewell of a close waits, ms: until the one before it on the same unofficial number is sent. */
+/**
+ * The delay of a ticket's farewell, ms. It is sent at least 2 s after the previous farewell of the run on the same
+ * unofficial number.
+ */
 function farewellDelay(unit: TenantUnit, run: BulkRun, { connectionId }: Ticket): number {
   const last = queryOne(unit.db, sql.lastFarewell, { runId: run.id, connectionId })?.at ?? 0;
   return Math.max(LEAST_UNDO_MS, last + APART_MS - unit.now);
 }
 
-/** What an undo puts back. */
+/** The values that an undo restores. */
 interface State {
   readonly ticket: Ticket;
   readonly tags: readonly number[];

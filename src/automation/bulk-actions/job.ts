@@ -19,9 +19,9 @@ export const BULK_DUE = "bulk_actions";
 export const UNDO_MS = 10 * 60_000;
 /** Runs are deleted this long after their start, ms. */
 const KEPT_MS = 30 * 86_400_000;
-/** Tickets of a run that are read together; the event loop is free after each. */
+/** Number of tickets of a run that are read together. The event loop handles other work after each ticket. */
 const AT_A_TIME = 20;
-/** Tickets of a run per call of the job: other companies wait no longer. */
+/** Maximum number of tickets of a run per call of the job, so that other companies do not wait longer. */
 const PER_CALL = 200;
 
 /**
@@ -77,7 +77,10 @@ async function workOn(tenant: Tenant, runId: number): Promise<void> {
   });
 }
 
-/** Ends a run and notifies its user. `isOver`: the remaining tickets are not changed, because the company was restored since. */
+/**
+ * Ends a run and notifies its user. `isOver`: the company was restored since the start, so the remaining tickets are
+ * not changed.
+ */
 function finish(tenant: Tenant, run: BulkRun, isOver: boolean): void {
   const undone = run.state === "undoing";
   tenant.write((unit) => {

@@ -18,7 +18,7 @@ export function ownRun({ tenant, actor }: UserCtx, id: number): BulkRun {
   return run;
 }
 
-/** How far a run is. */
+/** The progress of a run. */
 export function progressOf(tenant: Tenant, { id, state, total, undoUntil }: BulkRun): BulkProgress {
   const counted = { waiting: 0, done: 0, unchanged: 0, failed: 0, undone: 0, kept: 0 };
   for (const row of queryAll(tenant.db, sql.counts, { runId: id })) counted[row.state] = row.n;
@@ -26,7 +26,7 @@ export function progressOf(tenant: Tenant, { id, state, total, undoUntil }: Bulk
   return { id, state, total, ...counted, undoUntil: until };
 }
 
-/** The running or undoing run of the caller for the notice bell: tickets that are finished and in all. */
+/** The caller's run or undo in progress, for the notice bell, with the numbers of finished and of all tickets. */
 export function workingRun({ tenant, actor }: UserCtx) {
   const run = queryOne(tenant.db, sql.workingRun, { userId: actor.id });
   if (!run) return undefined;

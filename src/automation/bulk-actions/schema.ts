@@ -11,7 +11,7 @@ export const bulkRun = sqliteTable("bulk_run", {
   total: integer("total").notNull(),
   state: text("state").$type<RunState>().notNull(),
   createdAt: integer("created_at").notNull(),
-  /** Null while it works. */
+  /** Null while the run is in progress. */
   undoUntil: integer("undo_until"),
 });
 export type BulkRun = typeof bulkRun.$inferSelect;

@@ -62,7 +62,7 @@ function runOfRequest({ tenant, actor }: UserCtx, requestId: string) {
   return run && { runId: run.id, total: run.total };
 }
 
-/** The tickets of a list in its order; stops behind `most`. */
+/** The ids of the tickets of a list, in its order. Stops when there are more than `most`. */
 async function idsOfList(
   ctx: UserCtx,
   query: NonNullable<BulkBody["selection"]["query"]>,
@@ -88,14 +88,14 @@ function begin(unit: TenantUnit, userId: number, runId: number): void {
   unit.emit(BulkRunChanged, { userId, runId });
 }
 
-/** `POST /tickets/bulk/{id}/cancel`: the tickets that wait stay as they are. Throws 404 ERR_NOT_FOUND. */
+/** `POST /tickets/bulk/{id}/cancel`: tickets that are not processed yet stay unchanged. Throws 404 ERR_NOT_FOUND. */
 export const cancelBulk = (ctx: UserCtx, id: number): void =>
   change(ctx, id, (unit, run) => {
     if (run.state !== "running") return;
     execute(unit.db, sql.setState, { id, state: "cancelled", undoUntil: unit.now + UNDO_MS });
   });
 
-/** `POST /tickets/bulk/{id}/retry`: failed tickets again. Throws 404 ERR_NOT_FOUND, 409 ERR_BULK_RUNNING. */
+/** `POST /tickets/bulk/{id}/retry`: processes the failed tickets again. Throws 404 ERR_NOT_FOUND, 409 ERR_BULK_RUNNING. */
 export const retryBulk = (ctx: UserCtx, id: number): void =>
   change(ctx, id, (unit, run) => {
     requireIdle(unit, run.userId);

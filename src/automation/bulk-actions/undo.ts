@@ -9,9 +9,9 @@ import { undoTooLate } from "./errors.ts";
 import type { Trace } from "./item.ts";
 
 /**
- * Undoes what a run did to one ticket, in one transaction: queue, attendant, priority and tags are restored, its follow-up is
- * stopped; values changed since are kept, with the code of the reason (docs/rules/bulk-actions.md#undo). `before` null: changed
- * too long ago.
+ * Undoes the changes of a run to one ticket, in one transaction: restores queue, attendant, priority and tags, and
+ * stops the follow-up that the run started. Values that were changed since are kept, with the code of the reason
+ * (docs/rules/bulk-actions.md#undo). `before` null: the time to undo has passed.
  */
 export function undoItem(ctx: UserCtx, runId: number, ticketId: number, before: string | null): void {
   const { tenant } = ctx;

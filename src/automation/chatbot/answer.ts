@@ -29,7 +29,7 @@ export function listenForCustomers({ bus }: Installation): void {
     const nowWaits = botAllowed
       ? answer(unit, ticket, received, begins)
       : (contact.disableBot || isOnHold(unit.tenant.company)) && leave(unit, ticket);
-    // The bot of a new ticket decides at the last of the waiting messages.
+    // When a backlog of messages opens a ticket, its bot answers the last one, so the ticket is not announced before.
     const undecided = outcome === "created" && newerWaits;
     if (nowWaits || (begins && !undecided)) announceIfQueued(unit, ticket.id);
   });
@@ -38,7 +38,7 @@ export function listenForCustomers({ bus }: Installation): void {
 interface Received {
   readonly message: Message;
   readonly tap: string | null;
-  /** A rule wrote the text that the customer gets outside opening hours. */
+  /** True when a rule has already sent the text about opening hours. */
   readonly closedText: boolean;
 }
 
@@ -90,8 +90,8 @@ function endedInThis(unit: TenantUnit, { id, botEndedAt }: Ticket): number | nul
 }
 
 /**
- * The time of the last closed notice is kept across tickets: with tickets closed outside opening hours, the next
- * message opens a new one.
+ * With the setting that closes tickets outside opening hours, each message opens a new ticket. The time of the last
+ * closed notice is therefore read across tickets.
  */
 const closedNoticeAt = (unit: TenantUnit, ticket: Ticket): number | null =>
   setting(unit.tenant, "outOfHoursAction") === "close"

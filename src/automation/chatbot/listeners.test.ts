@@ -103,7 +103,7 @@ describe("an attendant", () => {
     expect(queuedTickets.length).toBe(2);
   });
 
-  test("a person who transfers says whether the bot of the queue starts, in a macro and in bulk, too", async () => {
+  test("a transfer by a person, a macro or a bulk run states whether the bot of the queue starts", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     const [sales = 0, support = 0] = shop.queues;
     option(t, support, { option: "1", title: "Internet" });

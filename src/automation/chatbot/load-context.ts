@@ -22,7 +22,10 @@ export interface Setting {
   readonly at: number;
   /** When a bot last ended for the contact on this connection, ms. */
   readonly lastEndedAt: number | null;
-  /** The customer got a text about the hours from elsewhere: those of connection and queue are left out. */
+  /**
+   * True when a rule has already sent a text about opening hours, so the texts of the connection and the queue are not
+   * sent.
+   */
   readonly isClosedSaid?: boolean;
 }
 

@@ -66,9 +66,9 @@ const hasConversation = (
 ): boolean => useIntegration && (kind === "integration" ? integrationId : promptId) === id;
 
 /**
- * A rule chose the queue of a waiting ticket: its bot starts as if the customer had chosen it (docs/rules/queue-menu.md#chosen),
- * or with `bot` false the ticket waits there. In a ticket that is in the queue already its bot starts or ends, too. Throws 404
- * ERR_NO_QUEUE_FOUND.
+ * Moves a waiting ticket to the queue that a rule chose. Its bot starts as if the customer had chosen the queue
+ * (docs/rules/queue-menu.md#chosen); with `bot` false, the ticket waits there without a bot. The same applies when the
+ * ticket is already in this queue. Throws 404 ERR_NO_QUEUE_FOUND.
  */
 export function enterByRule(
   unit: TenantUnit,

@@ -10,8 +10,8 @@ export const decrypted = ({ installation }: Tenant, sealed: string): string =>
   sealed === "" ? "" : installation.secrets.decrypt(sealed);
 
 /**
- * A stored secret to show or edit; "" also when no key here decrypts it, as in a company from a changed archive, so that
- * an admin can open the integration and enter it again.
+ * A stored secret to show or edit. Returns "" when no key of this installation decrypts it, as in a company from a
+ * changed archive, so that an admin can open the integration and type the secret again.
  */
 export function readable(tenant: Tenant, sealed: string): string {
   try {

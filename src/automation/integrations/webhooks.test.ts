@@ -184,7 +184,7 @@ describe("a webhook of the company", () => {
     expect((await program.get("/contacts")).status).toBe(403);
   });
 
-  test("an address with a mask in it is refused under the name that the body of a webhook has for it", async () => {
+  test("an address that contains the mask is refused, and the error names the field of the webhook's body", async () => {
     const { id } = await make(["message.created"]);
     const masked = { name: "ERP", url: "https://x.example/********", events: ["message.created"] };
     for (const { body } of [

@@ -8,7 +8,7 @@ export const MAX_SHARED_MACROS = 100;
 
 const Description = v.pipe(v.string(), v.trim(), v.maxLength(200));
 const QueueIds = v.pipe(v.array(RequiredId), v.maxLength(MAX_IDS));
-/** The key of the command mode that runs it. */
+/** The digit that runs the macro in command mode. */
 const Digit = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9)));
 
 export const MacroBody = v.object({
@@ -66,7 +66,7 @@ export const PreviewLine = v.object({
   files: v.array(v.string()),
   /** True for the reply whose text `replyText` of the run replaces. */
   isEditable: v.boolean(),
-  /** `ERR_*`: why the action would be refused; absent = it would not. */
+  /** The code with which the action would be refused (`ERR_*`); absent when it would succeed. */
   problem: v.optional(v.string()),
 });
 export type PreviewLine = v.InferOutput<typeof PreviewLine>;

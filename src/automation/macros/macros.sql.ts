@@ -24,7 +24,10 @@ export const nameByMessage = query<
 >(`SELECT macro_name AS name FROM (SELECT macro_name, last_message_id FROM macro_run INDEXED BY macro_run_message
     WHERE first_message_id IS NOT NULL AND first_message_id <= :messageId ORDER BY first_message_id DESC LIMIT 1)
   WHERE last_message_id >= :messageId`);
-/** The messages that the transaction has written to the customer in the name of a person since. */
+/**
+ * The messages to the customer that the running transaction has written in the name of a person, after the message with
+ * the id `:after`.
+ */
 export const written = query<
   { ticketId: number; after: number },
   { body: string; file: string | null; isTemplate: number; voice: number }

@@ -4,7 +4,10 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { everyMacro } from "./queries.ts";
 import { changeMacro, removeMacro } from "./save.ts";
 
-/** What a shared macro refers to cannot be deleted; a personal macro loses the reference (docs/rules/conditions.md#references). */
+/**
+ * An object that a shared macro refers to cannot be deleted. From personal macros the reference is removed
+ * (docs/rules/conditions.md#references).
+ */
 export const macrosAsConditionUser: ConditionUser = {
   uses: (unit, reference) =>
     everyMacro(unit.db)
@@ -19,7 +22,7 @@ export const macrosAsConditionUser: ConditionUser = {
   },
 };
 
-/** A shared macro for a deleted queue stays for the other queues; without any it is switched off. */
+/** Removes a deleted queue from shared macros. A macro that has no other queue is switched off. */
 export function forgetQueue(unit: TenantUnit, queueId: number): void {
   for (const macro of everyMacro(unit.db)) {
     if (!macro.queueIds.includes(queueId)) continue;

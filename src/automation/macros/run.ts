@@ -24,7 +24,8 @@ export function runMacro(ctx: UserCtx, macroId: number, run: RunBody): TicketAns
     const earlier = queryOne(unit.db, sql.runById, { runId });
     if (earlier) {
       if (earlier.userId !== actor.id || earlier.ticketId !== ticketId) throw notFound();
-      // The macro may have moved the ticket out of the user's sight: only a repetition after a lost response is answered then.
+      // The macro may have moved the ticket out of the user's sight. A request that is repeated within a minute, because
+      // its response was lost, is answered all the same.
       if (unit.now - earlier.at > REPEATED_MS) visibleTicket(ctx, ticketId);
       return;
     }

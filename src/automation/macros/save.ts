@@ -55,7 +55,7 @@ export function updateMacro(ctx: UserCtx, id: number, body: UpdateMacroBody): Ma
       active: body.active ?? before.active,
     };
     if (body.actions || body.queueIds) check(ctx, unit, { ownerId, ...next });
-    // Without actions there is nothing to run.
+    // A macro without actions cannot be active.
     if (next.actions.length === 0 && body.active) throw invalidFields({ actions: "required" });
     named(() =>
       unit.db
@@ -89,7 +89,10 @@ export function changeMacro(unit: TenantUnit, before: Macro, changes: Partial<Ma
   saved(unit, before, before.id);
 }
 
-/** Emits the change; returns the row as stored now. Its key is taken from macros that the same people see. */
+/**
+ * Emits the change and returns the stored row. When the macro got a shortcut digit, it is removed from other macros
+ * that the same users see.
+ */
 function saved(unit: TenantUnit, before: Macro | null, id: number): Macro {
   const after = macroById(unit.db, id);
   if (!after) throw new Error("the row that was just written is missing");

@@ -23,7 +23,7 @@ export type Macro = typeof macro.$inferSelect;
 export const macroRun = sqliteTable("macro_run", {
   runId: text("run_id").primaryKey(),
   macroId: integer("macro_id").notNull(),
-  /** The name of then. */
+  /** The name of the macro at the time of the run. */
   macroName: text("macro_name").notNull(),
   ticketId: integer("ticket_id").notNull(),
   userId: integer("user_id").notNull(),

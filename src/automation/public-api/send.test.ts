@@ -328,7 +328,7 @@ describe("a repeated Idempotency-Key", () => {
     expect(t.texts().filter((text) => text === ok.body)).toHaveLength(1);
   });
 
-  test("a repeated Idempotency-Key of a refused call can be used again", async () => {
+  test("the Idempotency-Key of a refused call can be used again", async () => {
     network = () => ({ exists: false, identities: [] });
     expect((await call(ok, { key: "k-4" })).status).toBe(400);
     run(t.tenant.db, "DELETE FROM number_check");

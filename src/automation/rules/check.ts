@@ -39,7 +39,10 @@ export function checkRule(
   if (feature) throw planFeature(feature);
 }
 
-/** The action in the form of macros. Of an action that only rules have, the objects that it refers to are checked. */
+/**
+ * Converts the action to one that macros have, for the common checks. An action that only rules have becomes a valid
+ * placeholder; the objects that it refers to are checked separately.
+ */
 function asShared(action: RuleAction): TicketAction {
   if (action.action === "assign")
     return { action: "assign", userId: action.userId === "distribute" ? "me" : action.userId };

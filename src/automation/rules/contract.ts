@@ -25,7 +25,7 @@ const RULE_EVENTS = [
   "sla_warning",
   "sla_missed",
 ] as const;
-/** Events that come when minutes have passed. */
+/** Timed events: they occur when a number of minutes has passed. */
 export const TIMED_EVENTS = ["no_answer", "customer_silent"] as const;
 export type TimedEvent = (typeof TIMED_EVENTS)[number];
 export const RuleEvent = v.picklist(RULE_EVENTS);
@@ -35,18 +35,21 @@ const STATUS_CHANGES = ["accepted", "returned", "transferred", "resolved", "reop
 export const StatusChange = v.picklist(STATUS_CHANGES);
 export type StatusChange = v.InferOutput<typeof StatusChange>;
 
-/** The settings of a rule beside its conditions; absent keys are off. */
+/** Settings of a rule besides its conditions; an absent switch is off. */
 export const RuleSettings = v.object({
-  /** `status_changed`: which changes; absent = all. */
+  /** For `status_changed`: the changes that trigger the rule; absent = all. */
   changes: v.optional(v.pipe(v.array(StatusChange), v.minLength(1), v.maxLength(STATUS_CHANGES.length))),
-  /** `tag_added`: which tags; absent = all. */
+  /** For `tag_added`: the tags that trigger the rule; absent = all. */
   tagIds: v.optional(v.pipe(v.array(RequiredId), v.minLength(1), v.maxLength(50))),
-  /** `no_answer`, `customer_silent`: after how many minutes, of the clock (default) or of opening time. */
+  /**
+   * For `no_answer` and `customer_silent`: the number of minutes until the event, counted by the clock (default) or in
+   * opening time.
+   */
   minutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_MINUTES))),
   hours: v.optional(v.picklist(["clock", "open"])),
-  /** Texts are sent although a person has the ticket. */
+  /** True = texts are also sent while a person has the ticket. */
   evenIfAttended: v.optional(v.boolean()),
-  /** Texts do not wait for the opening of the company. */
+  /** True = texts are also sent outside opening hours, instead of waiting for the opening. */
   anyTime: v.optional(v.boolean()),
 });
 export type RuleSettings = v.InferOutput<typeof RuleSettings>;
@@ -65,7 +68,7 @@ const entries = {
   stop: v.optional(v.boolean(), false),
   /** Default: `attendance` when the rule writes to the customer, else `event`. */
   oncePer: v.optional(OncePer),
-  /** The rule also runs for what other rules cause. */
+  /** True = the rule also runs for events that other rules cause. */
   alsoFromRules: v.optional(v.boolean(), false),
 };
 export const RuleBody = v.object({ ...entries, active: v.optional(v.boolean(), false) });

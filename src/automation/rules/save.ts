@@ -41,8 +41,9 @@ export function createRule(ctx: UserCtx, { oncePer, conditions, ...body }: RuleB
 }
 
 /**
- * `PUT /rules/{id}`, by admins; absent keys keep their value. A rule that is switched on begins with no failures and with what
- * happens from then on. Throws 404 ERR_NOT_FOUND, 400 ERR_VALIDATION, 403 ERR_PLAN_FEATURE, 409 ERR_LIMIT_REACHED.
+ * `PUT /rules/{id}`, by admins; absent keys keep their value. When a rule is switched on, its count of failures is
+ * reset, and earlier events do not trigger it. Throws 404 ERR_NOT_FOUND, 400 ERR_VALIDATION, 403 ERR_PLAN_FEATURE, 409
+ * ERR_LIMIT_REACHED.
  */
 export function updateRule(ctx: UserCtx, id: number, body: UpdateRuleBody): Rule {
   const { tenant, actor } = ctx;

@@ -36,7 +36,7 @@ const fired = (id: number) =>
   )?.n;
 const outcomes = async (id: number) => (await shop.runs(id)).map(({ outcome }) => outcome);
 
-describe("rules that wait", () => {
+describe("timed rules", () => {
   beforeEach(async () => {
     shop = await ruleShop(t);
     settleFirst();
@@ -54,7 +54,7 @@ describe("rules that wait", () => {
     expect(await outcomes(rule.id)).toEqual(["fired"]);
   });
 
-  test("a rule that is switched on does not fire for what lies before", async () => {
+  test("a timed rule that is switched on does not fire for earlier due times", async () => {
     t.receive(wrote(t.customer, "ainda aí?", t.app.clock.now()));
     t.app.clock.advance(2 * HOUR_MS);
     const rule = await shop.rule({ event: "no_answer", settings: { minutes: 30 }, actions: urgent });
@@ -84,7 +84,7 @@ describe("rules that wait", () => {
     expect(await outcomes(rule.id)).toEqual(["fired"]);
   });
 
-  test("a rule that waits needs its minutes", async () => {
+  test("a timed rule without minutes is rejected", async () => {
     const reply = await t.asAdmin.post("/rules", { name: "Regra", event: "no_answer", actions: urgent });
     expect(reply).toMatchObject({
       status: 400,
@@ -122,7 +122,7 @@ describe("minutes of opening time", () => {
     expect(fired(rule.id)).toBe(1);
   });
 
-  test("the time before is the inverse of the time after, over nights and weekends", () => {
+  test("openTimeBefore is the inverse of addOpenTime across nights and weekends", () => {
     const spans = WEEK.map((weekdayEn) => ({ weekday: "", weekdayEn, startTime: "08:00", endTime: "18:00" }));
     const hours = { spans, holidays: [], timeZone: "America/Sao_Paulo" } as unknown as Hours;
     const monday = Date.UTC(2026, 10, 23, 12);

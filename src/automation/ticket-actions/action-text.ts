@@ -9,8 +9,9 @@ import { NAMES } from "./named.sql.ts";
 import { snoozeEnd } from "./snooze.ts";
 
 /**
- * The words of an action for a preview: the text of a note, otherwise names of what it sets, or its value; `snooze`: when it
- * ends, as an ISO time. Deleted things have no name. Replies have none: their text is known when they are written.
+ * The text of an action in a preview: the text of a note; for other actions the names of the objects that it sets, or
+ * its value; for `snooze` the end as an ISO time. Deleted objects have no name. Replies have no text here, because it
+ * is known only when they are written.
  */
 export function actionText(tenant: Tenant, ticketId: number, action: TicketAction): string {
   const name = (kind: keyof typeof NAMES, id: number | undefined) =>

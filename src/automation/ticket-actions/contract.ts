@@ -37,7 +37,7 @@ export const SHARED_ACTIONS = [
   v.object({ action: v.literal("priority"), priority: Priority }),
   /** Sets the contact's field with this key, else the ticket's; null removes the value. */
   v.object({ action: v.literal("field_set"), key: FieldKey, value: NewValue }),
-  /** Ends after `minutes`, or when the company opens; neither is needed for `reply`. */
+  /** Ends after `minutes`, or when the company opens. A snooze until the customer's `reply` needs neither. */
   v.object({
     action: v.literal("snooze"),
     mode: SnoozeMode,
@@ -92,7 +92,7 @@ const CommonAction = v.variant("action", COMMON_ACTIONS);
 const TicketAction = v.variant("action", [...COMMON_ACTIONS, Reply, ParticipantAdd]);
 export type TicketAction = v.InferOutput<typeof TicketAction>;
 
-/** Actions after which the caller may no longer change the ticket: they must be the last of a list. */
+/** Actions after which the caller may have lost the right to change the ticket, so each must be the last of a list. */
 const LAST: ReadonlySet<string> = new Set(["transfer", "return", "resolve"]);
 
 /** Whether a transfer, return or resolve is the last action of a list (docs/rules/ticket-actions.md#order). */

@@ -19,7 +19,9 @@ import { hasText, type ReplyOptions, reply } from "./reply.ts";
 import { setField } from "./set-field.ts";
 import { snoozeOf } from "./snooze.ts";
 
-/** An action was refused, so that none of its list happened; `index` counts from 0. */
+/**
+ * An action was refused, so no action of its list had an effect. `index` is the position of the refused action, from 0.
+ */
 export class ActionRefused extends Error {
   override readonly name = "ActionRefused";
   readonly index: number;
@@ -39,9 +41,9 @@ export interface ActionOptions extends ReplyOptions {
 }
 
 /**
- * Runs actions on one ticket in their order, in one transaction, by the rules and with the permissions of the same verbs of
- * the pages (docs/rules/ticket-actions.md). Returns whether any of them changed the ticket. Throws `ActionRefused` with the
- * `ERR_*` of the first refused action; then none happened.
+ * Runs actions on one ticket in their order, in one transaction. The rules and permissions are those of the same action
+ * on the pages (docs/rules/ticket-actions.md). Returns whether any action changed the ticket. When one is refused, none
+ * has an effect: throws `ActionRefused` with its `ERR_*`.
  */
 export function runActions(
   ctx: UserCtx,

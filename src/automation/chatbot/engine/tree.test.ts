@@ -53,12 +53,12 @@ describe("the option tree", () => {
     expect(state).toMatchObject({ queueId: null, chatbot: false, queueOptionId: null, botEndedAt: null });
   });
 
-  test("the option tree restarts the tree for # on a connection with one queue", () => {
+  test("# restarts the option tree on a connection with one queue", () => {
     const only = world([queue(2, "Financeiro", { nodes: tree })]);
     expect(converse(only, ["1", "#"], inTree).replies[1]).toEqual([ROOT]);
   });
 
-  test("the option tree returns to the root after a node was deleted, and to a person without nodes", () => {
+  test("the option tree restarts at the root after the node was deleted, and leaves the ticket to a person when it has no nodes", () => {
     expect(converse(place(), ["1"], { ...inTree, queueOptionId: 12_345 }).replies).toEqual([[ROOT]]);
     expect(converse(place([]), ["1"], inTree)).toMatchObject({
       replies: [[]],
@@ -74,7 +74,7 @@ describe("an invalid input in the option tree", () => {
     expect(end).toEqual({ kind: "wait", queueId: 2, userId: null });
   });
 
-  test("an invalid input in the option tree includes pictures and voice notes", () => {
+  test("pictures and voice notes count as invalid inputs in the option tree", () => {
     expect(walk([null]).replies).toEqual([[`Opção inválida.\n\n${ROOT}`]]);
   });
 

@@ -97,7 +97,7 @@ describe("a connection with a menu", () => {
     expect(converse(two, ["# socorro"], { queueId: 1, botEndedAt: NOW }).replies).toEqual([[]]);
   });
 
-  test("a connection with a menu ignores # on a connection without a menu", () => {
+  test("# is an ordinary text on a connection without a menu", () => {
     expect(converse(world([vendas]), ["Oi", "#"]).replies).toEqual([["Setor Vendas"], []]);
   });
 });

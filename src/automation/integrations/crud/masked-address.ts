@@ -16,7 +16,7 @@ export function maskedAddress(address: string): string {
 export const unmaskedAddress = (typed: string, before: string): string =>
   before !== "" && (typed === maskedAddress(before) || typed === MASK) ? before : typed;
 
-/** Whether a typed address is a part of a masked one: the mask would become part of the address. */
+/** Whether a typed address contains the mask, which must not be stored as part of the address. */
 export const hasMask = (address: string): boolean => address.includes(MASK);
 
 /** Callback addresses (`links.callback`) contain a token that can send commands to a conversation. */

@@ -180,7 +180,7 @@ function valuesOf({ tenant, actor }: UserCtx, before: Values, body: UpdateIntegr
   const missing = missingFields(type, { ...values, urlN8N: values.url, jsonContent: json });
   const { urlN8N: noAddress, ...problems } = missing;
   const wrongAddress = url !== before.url && hasMask(url) ? "invalid" : noAddress;
-  // The body of a webhook of the company has another name for it.
+  // In the body of a webhook of the company the address is named `url`.
   if (wrongAddress) problems[before.ofCompany ? "url" : "urlN8N"] = wrongAddress;
   if (type === "dialogflow" && json !== "" && !serviceAccountOf(json)) problems["jsonContent"] = "invalid";
   if (type === "billing" && json !== "" && !billingContentOf(json)) problems["jsonContent"] = "invalid";

@@ -97,7 +97,7 @@ async function translate(
     // Without a trace: the words are deleted with the message.
     logRun(unit, { ...run(), tokensIn, tokensOut, result: text === "" ? "failed" : "answered" });
     const now = messageById(unit.db, id);
-    // Edited or deleted meanwhile: what was translated is no longer its text.
+    // A message that was edited or deleted meanwhile no longer has the text that was translated.
     if (text !== "" && now && wordsOf(now) === words)
       storeTranslation(unit, id, { language, body: text, promptId: prompt.id });
   });

@@ -28,7 +28,7 @@ describe("a text in another language than its reader's", () => {
       expect([text, isForeign(text, own)]).toEqual([text, true]);
   });
 
-  test("names, numbers, links, short words and signs are no other language", () => {
+  test("names, numbers, links, short words and signs do not count as another language", () => {
     for (const text of [
       "John Smith Miller",
       "12.345.678-90",
@@ -41,7 +41,7 @@ describe("a text in another language than its reader's", () => {
       expect([text, isForeign(text, "pt")]).toEqual([text, false]);
   });
 
-  test("other scripts and other languages of neighbours are foreign to all", () => {
+  test("texts in other scripts and in other languages of Europe count as foreign for every reader", () => {
     for (const text of [
       "Здравствуйте, сколько стоит",
       "你好，请问多少钱",
@@ -132,11 +132,11 @@ describe("the translation of a customer's message", () => {
     expect(log).toEqual({ purpose: "translate", prompt: shop.promptId, trace: null, counted: 1 });
     const next = customerWrites(ENGLISH);
     expect(await translate(next.id)).toMatchObject({ status: 409, body: { error: "ERR_AI_BUDGET" } });
-    // What is translated costs nothing more.
+    // The stored translation is read without another call of the model.
     expect((await translate(id)).status).toBe(200);
   });
 
-  test("it needs the plan, the setting, a prompt with a key and a readable message with words of a customer", async () => {
+  test("a translation needs the plan, the setting, a prompt with a key and a readable message with words of a customer", async () => {
     const { id } = customerWrites(ENGLISH);
     const refused = async (message: number, api = t.asAna) => {
       const { status, body } = await translate(message, {}, api);

@@ -85,7 +85,7 @@ describe("a rule that starts a bot", () => {
     expect(shop.write("1")).toEqual([expect.stringContaining("Aqui está")]);
   });
 
-  test("the options of a queue need a queue, and a queue that has some: else the rule fails", async () => {
+  test("a rule that starts the options of a queue fails for a ticket without a queue and for a queue without options", async () => {
     const rule = await shop.rule({ event: MESSAGE, actions: [{ action: "start_tree" }] });
     shop.write("Oi");
     expect(await outcome(rule)).toEqual(["failed", "ERR_NO_QUEUE_FOUND"]);
@@ -112,7 +112,7 @@ describe("a rule that starts a bot", () => {
     expect(heard).toEqual(["prompt 7 begins: oi", "prompt 7: alguém?"]);
   });
 
-  test("a rule that has no message of a customer starts a prompt in a waiting ticket, too", async () => {
+  test("a rule whose event has no customer message starts a prompt in a waiting ticket, too", async () => {
     waitIn(sales);
     const rule = await shop.rule({ ...onTag, actions: [{ action: "start_prompt", promptId: 7 }] });
     tagTicket();
@@ -164,7 +164,7 @@ describe("a rule that starts a bot", () => {
     expect(shop.ticket()).toMatchObject({ useIntegration: true, userDistributed: null });
   });
 
-  test("outside opening hours a rule starts no bot: the customer reads when the company opens", async () => {
+  test("outside opening hours a rule starts no bot, and the customer gets the closed notice", async () => {
     run(t.tenant.db, "UPDATE connection SET out_of_hours_message = 'Estamos fechados'");
     const admin = t.app.api(shop.admin);
     await admin.put("/settings/scheduleType", { value: "company" });
@@ -323,7 +323,7 @@ describe("a rule that distributes", () => {
     ).toEqual({ status: "pending", offered: bia });
   });
 
-  test("a ticket that is in no queue has no people in turn: the rule fails, and the menu is sent", async () => {
+  test("a rule that distributes fails for a ticket without a queue, and the menu is sent", async () => {
     const rule = await shop.rule({ event: MESSAGE, actions: toTurn });
     expect(shop.write("oi")).toEqual([expect.stringContaining("Bem-vindo")]);
     expect(await outcome(rule)).toEqual(["failed", "ERR_QUEUE_REQUIRED"]);

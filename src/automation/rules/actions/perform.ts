@@ -35,9 +35,9 @@ export interface Performing {
 }
 
 /**
- * Performs one action of a rule on behalf of the product, with the rules of the same verb of the pages but without a person's
- * permissions (docs/rules/ticket-actions.md#rules). Returns why a text was not sent; null = done. Throws the `ERR_*` of the
- * verb.
+ * Performs one action of a rule on behalf of the product. The same rules apply as to this action on the pages, but no
+ * person's permissions (docs/rules/ticket-actions.md#rules). Returns why a text was not sent; null = done. Throws the
+ * `ERR_*` of the action.
  */
 export function performAction(
   unit: TenantUnit,
@@ -138,7 +138,10 @@ function assign(unit: TenantUnit, ticket: Ticket, to: number | "distribute"): vo
   else moveTicket(unit, null, ticket, { userId: to });
 }
 
-/** Offers the ticket in turn; one that is offered stays with that person. Throws 400 ERR_QUEUE_REQUIRED without a queue. */
+/**
+ * Offers the ticket to the users of its queue in turn. A ticket that is already offered stays with that user. Throws
+ * 400 ERR_QUEUE_REQUIRED for a ticket without a queue.
+ */
 function distribute(unit: TenantUnit, ticket: Ticket): void {
   if (ticket.queueId === null) throw queueRequired();
   if (ticket.status === "open") returnToQueue(unit, ticket, null);

@@ -21,8 +21,8 @@ import { type Raised, raiseRuleEvent } from "./raise.ts";
 const NO_END: readonly string[] = ["import", "merged"];
 
 /**
- * The events whose rules run behind the commit. A feature before the rules emits its event, which is one more line here; a
- * later one calls `raiseRuleEvent`.
+ * Stores the events whose rules run after the commit. For an event of a feature that rules may import, a line is added
+ * here; a feature that imports the rules calls `raiseRuleEvent`.
  */
 export function listenForRuleEvents({ bus }: Installation): void {
   const raise = (
@@ -61,7 +61,7 @@ export function listenForRuleEvents({ bus }: Installation): void {
     const ticket = ticketById(unit.db, ticketId);
     if (ticket) raise(unit, ticket, "rated", { facts: { "rating.rate": rate, "rating.has_comment": false } });
   });
-  // The comment comes later: only for rules that ask for it.
+  // The comment follows the rating later. This second event concerns only rules with a condition on the comment.
   bus.within(RatingCommented, (unit, { ticketId, rate }) => {
     const ticket = ticketById(unit.db, ticketId);
     const facts = { "rating.rate": rate, "rating.has_comment": true };

@@ -17,7 +17,10 @@ export type Raised = Pick<
   "event" | "key" | "ticketId" | "contactId" | "change" | "tagId" | "about"
 > & {
   readonly facts?: RuleTrigger["facts"];
-  /** Without `ticketId`:the contact's ticket on this connection that is not closed at the end of the transaction. */
+  /**
+   * For an event without `ticketId`: its ticket is the one of the contact on this connection that is not closed at the
+   * end of the transaction.
+   */
   readonly connectionId?: number;
 };
 

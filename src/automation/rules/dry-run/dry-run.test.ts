@@ -89,7 +89,7 @@ describe("a dry run", () => {
     if (event === "ticket_created") expect(results.length).toBeGreaterThan(0);
   });
 
-  test("the server switches on a rule that was never played: asking for the dry run is up to the page", async () => {
+  test("the server activates a rule without a dry run; only the page asks for one", async () => {
     const body = { name: "Regra", event: MESSAGE, active: true, ...resolving };
     const { body: rule } = await t.app.api(shop.admin).post("/rules", body);
     expect(rule).toMatchObject({ active: true });

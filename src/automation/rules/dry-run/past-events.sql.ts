@@ -1,6 +1,6 @@
 import { query } from "#platform/db/query.ts";
 
-/** Something that happened in a ticket; newest first, a ticket may come several times. */
+/** An event of the past in a ticket. The list is sorted newest first, and a ticket may occur several times. */
 export interface PastEvent {
   readonly ticketId: number;
   readonly at: number;
@@ -8,7 +8,10 @@ export interface PastEvent {
   /** JSON of the values of the event (rate, kind of change), or null. */
   readonly facts: string | null;
 }
-/** More than are shown: some tickets repeat, others do not match the settings. */
+/**
+ * Maximum number of events that are read. It is larger than the number of tickets shown, because tickets repeat and
+ * some do not match the settings.
+ */
 const LIMIT = 300;
 /** Maximum number of history rows that are read. */
 const SEEN = 5000;
@@ -36,7 +39,7 @@ const begun =
   past(`SELECT p.ticket_id AS ticketId, p.created_at AS at, ${CONTACT_MESSAGE("p.ticket_id", "p.created_at")} AS messageId,
   NULL AS facts FROM ticket_period p ORDER BY p.created_at DESC`);
 
-/** Events that happened, by kind. An event that only another feature stores has none here. */
+/** Statements for the past events of each kind. Events that only another feature stores have no statement here. */
 export const PAST_EVENTS = {
   message_received: byMessage,
   outside_hours: byMessage,

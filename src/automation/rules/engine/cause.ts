@@ -12,5 +12,8 @@ export function causedBy(unit: TenantUnit, chain: readonly number[], work: () =>
   }
 }
 
-/** The rules that cause what happens in this transaction now; empty = a person, the customer or the product. */
+/**
+ * The chain of rules whose actions run in this transaction now; empty when the change comes from a person, the customer
+ * or the product.
+ */
 export const causeOf = (unit: TenantUnit): readonly number[] => causes.get(unit) ?? [];

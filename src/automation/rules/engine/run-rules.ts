@@ -26,7 +26,8 @@ const isInChain = ({ id, alsoFromRules }: Rule, { chain }: RuleTrigger): boolean
 
 /**
  * Runs the rules of a trigger in their order, each matching rule in a separate transaction; a rule with `stop` ends the
- * list. A repeated call after a crash continues after the last rule that ran. Returns which answers of the bot they replace.
+ * list. A repeated call after a crash continues after the last rule that ran. Returns which answers of the bot the
+ * rules replace.
  */
 export function runRules(tenant: Tenant, trigger: RuleTrigger): Replaced {
   const rules = rulesFor(tenant, trigger);

@@ -12,9 +12,9 @@ export interface RuleTrigger {
   readonly contactId: number | null;
   /** When it happened, ms. */
   readonly at: number;
-  /** Values of the event that conditions compare; they overrule those of the ticket. */
+  /** Values of the event that conditions compare. They take precedence over those of the ticket. */
   readonly facts: Readonly<Record<string, Fact>>;
-  /** What the settings of a rule select among events of this kind. */
+  /** The value that the settings of a rule are compared with. */
   readonly change?: StatusChange;
   readonly tagId?: number;
   /** The event concerns only rules with a condition on this field. */

@@ -1,6 +1,9 @@
 import { query } from "#platform/db/query.ts";
 
-/** A ticket whose moment may have come; `since`: the time from which the minutes count, ms; `mark`: what ends the waiting. */
+/**
+ * A ticket for which a timed rule may be due. `since`: the time from which its minutes count, ms. `mark`: changes when
+ * the wait ends, so that a new wait is a new event.
+ */
 export interface Waiting {
   readonly ticketId: number;
   readonly contactId: number;

@@ -19,14 +19,14 @@ import * as sql from "./timed.sql.ts";
 const TIMED_DUE = "timed_rules";
 const EVERY_SECONDS = 30;
 const MINUTE_MS = 60_000;
-/** After downtime a rule does not fire for a moment that is longer ago, ms. */
+/** After downtime, a rule does not fire for due times that are longer ago than this, ms. */
 const LATE_MS = 24 * 60 * MINUTE_MS;
-/** Tickets of one rule and hours per run; the next run continues. */
+/** Maximum number of tickets per rule and opening hours in one run; the next run continues with the others. */
 const AT_A_TIME = 200;
 
 const WAITING = { no_answer: sql.noAnswer, customer_silent: sql.customerSilent } as const;
 
-/** Every 30 s: fires rules whose minutes are over (docs/rules/rules.md#timed). */
+/** Every 30 s: fires rules whose number of minutes has passed (docs/rules/rules.md#timed). */
 export const fireTimedRules = defineDueJob({
   job: TIMED_DUE,
   every: { seconds: EVERY_SECONDS },
@@ -54,8 +54,8 @@ async function runTimed(tenant: Tenant): Promise<number | null> {
 }
 
 /**
- * Fires a rule for every moment since its last run. A moment is handled by its time, so that a rule that is switched on does
- * not fire for what lies before.
+ * Fires a rule for the tickets that became due since its last run. Due times before the rule was switched on are not
+ * handled.
  */
 async function runTimedRule(tenant: Tenant, event: TimedEvent, rule: Rule): Promise<void> {
   const now = tenant.clock.now();
@@ -73,7 +73,8 @@ async function runTimedRule(tenant: Tenant, event: TimedEvent, rule: Rule): Prom
       await yieldToEventLoop(tenant);
     }
   }
-  // While incomplete, the next run finds all tickets again; those that fired are skipped by their key.
+  // While tickets are left, the time of the last run is not stored: the next run reads all of them again and skips by
+  // key those for which the rule has fired.
   if (isComplete) tenant.write((unit) => execute(unit.db, sql.setChecked, { id: rule.id, now }));
 }
 
