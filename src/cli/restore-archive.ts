@@ -44,9 +44,7 @@ export async function restoreFromArchive(config: Config, wanted: ArchiveRestore)
   const { company, dryRun, overwrite } = wanted;
   const isThere = existsSync(join(config.dataDir, "system.sqlite"));
   if (!dryRun && !overwrite && company === undefined && isThere)
-    throw new CommandError(
-      `there is an installation in ${config.dataDir} already; --overwrite puts it aside`,
-    );
+    throw new CommandError(`${config.dataDir} has an installation already; --overwrite moves its data aside`);
   const work = withDraftFile(config.dataDir, "restore");
   try {
     const staged = join(work.path, "files");

@@ -75,7 +75,7 @@ describe("archive with hostile values in a schema that is as expected", () => {
     await expect(staged).rejects.toMatchObject({ name: "BackupError", trouble: "altered" });
   });
 
-  test("no page of a company from an archive with hostile texts and settings of unknown names and values answers 500", async () => {
+  test("no page answers 500 for a company from an archive with hostile texts and with settings of unknown names and values", async () => {
     const path = await filledWith((db) => {
       const hostile = "\u202e<b>{{name}} %E0 \ud800";
       const known = db.prepare("SELECT key FROM setting").all() as { key: string }[];

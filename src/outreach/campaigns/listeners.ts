@@ -57,7 +57,10 @@ export function listenForChanges(installation: Installation): void {
   });
 }
 
-/** A connection that went offline pauses its campaigns; a short reconnect does not, the sender waits. */
+/**
+ * A connection that goes offline pauses its campaigns. During a short reconnect they are not paused; the sender only
+ * waits.
+ */
 function sessionChanged(unit: TenantUnit, connectionId: number, status: string): void {
   if (status === "OPENING") return void execute(unit.db, stopResume, { connectionId });
   if (status !== "CONNECTED") {

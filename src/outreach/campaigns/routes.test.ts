@@ -47,7 +47,7 @@ describe("campaigns", () => {
     });
   });
 
-  test("campaign bodies accept the form's values: empty texts are null, texts are booleans", async () => {
+  test("campaign bodies accept the values of a form: an empty text is null, and a boolean may be a text", async () => {
     const made = await api.post("/campaigns", {
       ...body(),
       ...{

@@ -363,7 +363,7 @@ describe("an import", () => {
     expect(existsSync(left)).toBe(false);
   });
 
-  test("an import leaves nothing of the uploaded file", async () => {
+  test("an ended import leaves no file of the upload on disk", async () => {
     const desk = office();
     await imported(app, desk.api, form("numero\n5511910000009", "a.csv"));
     const left = (folder: string) =>

@@ -46,7 +46,7 @@ export async function imported(app: TestApp, api: Api, data: FormData, query = "
   return workedOff(app, api, begun.body.importId);
 }
 
-/** An archive that looks like a workbook, with parts of `size` zeros; `told` is the size declared in its header. */
+/** An archive that looks like a workbook, with parts of `size` zeros; `told` is the size that its header declares. */
 export function bomb(size: number, parts: number, told = size): Uint8Array<ArrayBuffer> {
   const packed = deflateRawSync(Buffer.alloc(size));
   const local: Buffer[] = [];

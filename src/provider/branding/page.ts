@@ -45,8 +45,8 @@ function brandOfMark(installation: Installation, request: Request): BrandAnswer 
 /** `provider`: the brand that the page shows after a logout; undefined when `brand` is already the provider's. */
 function pageOf(html: string, brand: BrandAnswer, provider: BrandAnswer | undefined): string {
   const { name, sheetUrl, logoUrl } = partsOf(brand);
-  // The product's manifest has an immutable name; that of a company is selected by the brand cookie, so the request
-  // needs it.
+  // The brand cookie selects the manifest of a company, so the browser must request it with credentials. The product's
+  // own manifest needs none.
   const credentials = provider ? ' crossorigin="use-credentials"' : "";
   let page = html.replace(
     /<link rel="manifest"[^>]*>/,

@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
  * opens hundreds of them.
  */
 const SETTLED_MS = 10_000;
-/** A comparison with a phone changes its figures for minutes, ms. */
+/** Delay before a company is measured during a comparison with a phone, ms, because the figures change for minutes. */
 const COMPARED_MS = HOUR_MS / 6;
 /** Number of never measured companies that are opened and measured per run. */
 const NEW_ONES = 5;

@@ -29,7 +29,7 @@ function requireSame(difference: string | null): void {
     throw new BackupError(`its schema is not that of its version: ${difference}`, "altered");
 }
 
-/** Columns with JSON that have no default. */
+/** JSON columns without a default in their table. */
 const JSON_COLUMNS = new Set(["contact_merge.loser", "contact_merge.moved", "outbox.payload"]);
 /** JSON types of columns, by the default in their table. */
 const JSON_DEFAULTS: Readonly<Record<string, string>> = { "'[]'": "array", "'{}'": "object" };
@@ -44,8 +44,8 @@ interface Column {
 }
 
 /**
- * The product writes JSON and times itself and reads them without a check: values that another program broke would break
- * the pages that show them.
+ * The product writes JSON and times itself and does not check them when it reads them. A value that another program
+ * damaged would break the pages that show it.
  */
 function requireReadable(db: Sqlite): void {
   const columns = db

@@ -15,7 +15,7 @@ export interface LeftOut {
   missing: number;
   /** Files that could not be fetched because the storage did not respond. */
   away: number;
-  /** What the storage answered. */
+  /** The error message of the storage. */
   reason: string | null;
 }
 
@@ -41,8 +41,8 @@ interface Row {
 const BATCH = 500;
 
 /**
- * Media that have a row and are not on this machine: those of an earlier backup by their entry, others fetched one by one. A
- * fetched file is removed when the next one is taken.
+ * Yields the media that have a row and are not on this machine. A file of an earlier backup is yielded as its entry
+ * there; other files are fetched one by one, and each is removed before the next one is fetched.
  */
 export async function* storedMedia(options: Options): AsyncGenerator<ArchiveFile | MediaFileOnDisk> {
   const { work, done, known } = options;
@@ -66,7 +66,10 @@ export async function* storedMedia(options: Options): AsyncGenerator<ArchiveFile
   }
 }
 
-/** False when the file cannot be had; the reason is counted. After a storage that does not respond no other file is tried. */
+/**
+ * Fetches a file. Returns false, and counts the reason, when that fails. Once the storage did not respond, no further
+ * file is requested.
+ */
 async function fetched({ id, storage, leftOut }: Options, sha256: string, path: string): Promise<boolean> {
   if (leftOut.away > 0) {
     leftOut.away += 1;

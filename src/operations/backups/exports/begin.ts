@@ -52,7 +52,7 @@ export function beginExport({ tenant, actor }: UserCtx, companyId: number, passp
   log.info({ company: companyId, export: id, by: actor.id }, "export of a company began");
   void work(installation, { id, companyId, name: company.name, passphrase });
   const begun = exportById(system, id);
-  if (!begun) throw new Error("an export just stored is not there");
+  if (!begun) throw new Error("the export that was just stored is missing");
   return begun;
 }
 

@@ -53,8 +53,8 @@ export async function exportCompany(options: ExportOptions): Promise<CompanyMani
       reseal: { from: secrets, to: archiveSecrets },
       media,
       onLeftOut({ away, reason }) {
-        // An import of the export would lack them. Files that are missing everywhere do not fail it: a later export would lack
-        // them too.
+        // An import of this export would lack these files, so the export fails. Files that are missing everywhere do
+        // not fail it, because a later export would lack them as well.
         if (away > 0) throw new BackupError(`${away} media files could not be fetched: ${reason}`);
       },
       now,

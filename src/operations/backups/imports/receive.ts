@@ -120,7 +120,8 @@ async function look(installation: Installation, id: number): Promise<void> {
   const task = { kind: "look" as const, config, nowMs: clock.now(), path: importFile(installation, id) };
   const apart = spawnTask(task);
   const result = await trackSubprocess(installation, apart, apart.done);
-  if (!("content" in result)) throw new BackupError("a look answers what it saw", "failed");
+  if (!("content" in result))
+    throw new BackupError("the import process returned no content of the archive", "failed");
   storeContent(system, id, result.content);
   step(system, id, "looking", "ready", clock.now());
 }

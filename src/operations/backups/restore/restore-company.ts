@@ -129,7 +129,7 @@ export async function restoreCompanyFrom(
 ): Promise<{ readonly staged: Staged; readonly placed: Placed; readonly aside: string | null }> {
   const { id } = options;
   if (!options.overwrite && existsSync(companyDirectory(installation.dataDirectory, id)))
-    throw new BackupError(`company ${id} is there already; --overwrite puts it aside`);
+    throw new BackupError(`company ${id} exists already; --overwrite moves its data aside`);
   return withStaged(installation, options, (staged, path) => {
     options.prepare?.(path);
     const aside = replaceCompany(installation, { id, staged: path, rows: staged.manifest });
@@ -180,7 +180,7 @@ export function placeArchivedCompany(
 ): { readonly placed: Placed; readonly aside: string | null } {
   const directory = companyDirectory(installation.dataDirectory, id);
   if (!overwrite && existsSync(directory))
-    throw new BackupError(`company ${id} is there already; --overwrite puts it aside`);
+    throw new BackupError(`company ${id} exists already; --overwrite moves its data aside`);
   const aside = replaceCompany(installation, { id, staged, rows });
   const media = aside === null ? null : join(aside, "companies", String(id), "media");
   if (media !== null && existsSync(media) && !existsSync(join(directory, "media")))
@@ -188,7 +188,10 @@ export function placeArchivedCompany(
   return { aside, placed: registerPlaced(installation, id, jobs) };
 }
 
-/** Puts staged files in the place of a company, which is held from before the move on. Returns the path of the old files. */
+/**
+ * Moves staged files into the place of a company. The company is held before and after the move. Returns the path of
+ * the former files.
+ */
 function replaceCompany(
   installation: Installation,
   { id, staged, rows }: Pick<ArchivedCompany, "id" | "staged" | "rows">,
@@ -197,7 +200,7 @@ function replaceCompany(
   holdCompany(installation, id);
   const aside = moveIntoPlace(installation, staged, id);
   bringRowBack(installation, id, rows);
-  // A row that was brought back has the state of its time.
+  // Held again, because a row from the archive has no hold.
   holdCompany(installation, id);
   return aside;
 }

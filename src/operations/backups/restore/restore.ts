@@ -53,9 +53,7 @@ export async function restoreAll(options: RestoreOptions): Promise<readonly stri
   const unlock = dryRun ? () => {} : lockDirectory(dataDirectory);
   try {
     if (!dryRun && !overwrite && existsSync(join(dataDirectory, "system.sqlite")))
-      throw new BackupError(
-        `there is an installation in ${dataDirectory} already; --overwrite puts it aside`,
-      );
+      throw new BackupError(`${dataDirectory} has an installation already; --overwrite moves its data aside`);
     const key = keyFor(options);
     const work = withDraftFile(dataDirectory, "restore");
     try {

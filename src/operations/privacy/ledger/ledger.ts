@@ -19,8 +19,8 @@ interface ContactIdentifier {
 }
 
 /**
- * Keyed hashes that identify an erased person and reveal nothing without the key: the
- * ledger has its own key, so that they outlive a rotation of the installation key. It is created with the first erasure.
+ * Keyed hashes that identify an erased person and reveal nothing without the key. The ledger has its own key, created
+ * with the first erasure, so that the hashes stay valid after a rotation of the installation key.
  */
 function erasureHasher({ system, secrets }: Installation): (found: ContactIdentifier) => string {
   if (!queryOne(system, sql.key)) execute(system, sql.insertKey, { sealed: secrets.encrypt(randomCode()) });

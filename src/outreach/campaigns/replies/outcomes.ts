@@ -50,7 +50,10 @@ function accepted(unit: TenantUnit, campaign: Campaign, row: CampaignRecipient, 
     changeRecipient(unit, row, { state: "sent", reason: null, deliveredAt: row.deliveredAt ?? unit.now });
 }
 
-/** Reasons of a recipient whose message waited until its contact must not get it any more. */
+/**
+ * Codes of messages that were cancelled while they waited, because the contact was blocked or opted out, and the reason
+ * that their recipient gets.
+ */
 const SKIPPED: Readonly<Record<string, string>> = {
   ERR_CONTACT_BLOCKED: "blocked",
   ERR_CONTACT_OPTED_OUT: "opt_out",

@@ -103,8 +103,8 @@ function takeAnswer(
 }
 
 /**
- * A confirmed recipient is sent to next: schedules the sender at the connection's pace instead of waiting for the
- * job.
+ * A confirmed recipient gets the next message of the campaign. The sender is scheduled at the connection's pace, so
+ * that the message does not wait for the job.
  */
 function wakeSender(unit: TenantUnit, connectionId: number): void {
   const { tenant } = unit;

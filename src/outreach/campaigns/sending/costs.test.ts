@@ -61,7 +61,7 @@ async function pass(): Promise<void> {
 }
 
 describe("the costs of a campaign", () => {
-  test("a campaign's start stores its estimate: recipients by market, amount, unknown ones, left of the budget", async () => {
+  test("the start of a campaign stores its estimate: amount, recipients with and without a known market, and the rest of the budget", async () => {
     await setBudget("warn", 1_000_000);
     const { id } = await begin();
     const { estimate } = one<{ estimate: string }>(
@@ -122,7 +122,7 @@ describe("the costs of a campaign", () => {
     expect((await admin().get(`/campaigns/${id}`)).status).toBe(200);
   });
 
-  test("with warn a used budget stops no campaign", async () => {
+  test("with the setting `warn` a used-up budget stops no campaign", async () => {
     await setBudget("warn");
     await deliverOne();
     expect(await begin()).toMatchObject({ status: 200 });

@@ -40,7 +40,7 @@ const MAX_SKIPPED = 200;
  */
 export function sendNext(tenant: Tenant, connectionId: number): number | null {
   const { db, clock } = tenant;
-  // The job continues when the company was resumed.
+  // The job continues after the company was resumed.
   if (isOnHold(tenant.company)) return null;
   if (!mayWork(tenant) || !campaignsAllowed(tenant)) {
     tenant.write((unit) => pauseAll(unit, mayWork(tenant) ? "plan" : "subscription"));
@@ -55,7 +55,7 @@ export function sendNext(tenant: Tenant, connectionId: number): number | null {
     );
     return null;
   }
-  // The recipients wait for the next month, or for a larger budget.
+  // A budget is used up: the recipients wait until the next month, or until an admin raises the budget.
   if (isStoppedByBudget(tenant, connectionId, "campaign")) return clock.now() + BUDGET_RETRY_MS;
   const due = nextSendAt(tenant, connectionId);
   const opening = nextWindowStart(setting(tenant, "campaignWindow"), timeZoneOf(tenant), due);
@@ -76,12 +76,12 @@ function dispatchNext(unit: TenantUnit, connection: ConnectionRow): number | nul
     if (!next) continue;
     const hasRoom = left === null || left > 0;
     if (!hasRoom && isOfficial(connection) && variantFor(running, next.row)?.template) {
-      // Templates start a conversation with every contact.
+      // A template starts a new conversation with every contact, so it must wait even for contacts who wrote before.
       isHeld = true;
       continue;
     }
     if (!hasRoom && isColdNext(db, connection, next)) {
-      // New chats have to wait: the campaign continues with people who wrote to this number.
+      // No new chat may be started now. The campaign continues with contacts who wrote to this number before.
       isHeld = true;
       next = nextEstablishedOne(unit, running, connection);
       if (!next) continue;

@@ -272,7 +272,7 @@ describe("a person", () => {
     expect(o.arrivals).toHaveLength(19);
     resumeCampaign(o.admin, id);
     await o.pass(25 * SECOND);
-    // The 20th recipient is the first since the resume: no longer wait after it.
+    // The 20th recipient of the campaign is the first one since the resume, so no longer wait follows.
     expect(o.arrivals).toHaveLength(21);
     expect(() => resumeCampaign(o.admin, id)).toThrow("ERR_CAMPAIGN_STATE");
   });

@@ -77,8 +77,8 @@ const forList = (ready: Ready): Ready => ({
 });
 
 /**
- * Starts the import, unless its upload was so slow that the job released its reservation: another import may have one
- * by then.
+ * Starts the import. Fails when the upload was so slow that the job released its reservation, because another import
+ * may be running by then.
  */
 function begin(tenant: Tenant, importId: number, ready: Ready): void {
   tenant.write((unit) => {

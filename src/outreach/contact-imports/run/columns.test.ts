@@ -30,7 +30,7 @@ const numberOf = (typed: string, countryCode = "") => {
   return "reason" in row ? row.reason : row.person.number;
 };
 
-test("numbers are their digits, 8 to 20 of them", () => {
+test("a number is read as its digits and must have 8 to 20 of them", () => {
   expect(numberOf("+55 (11) 98765-4321")).toBe("5511987654321");
   expect(numberOf("1234567")).toBe("number_invalid");
   expect(numberOf("1".repeat(21))).toBe("number_invalid");

@@ -39,7 +39,7 @@ const ALSO: Readonly<Record<string, ColumnRole>> = {
 
 const wordOf = (heading: string): string => fold(heading).replace(/[^a-z]/g, "");
 
-/** The export's column of identities: a file cannot prove who has them. */
+/** The column of identities in our own export. It is ignored, because a file cannot prove who owns an identity. */
 const IDENTITIES: readonly string[] = ["identidades", "identities"];
 
 /**

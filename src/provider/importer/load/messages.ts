@@ -37,7 +37,10 @@ export class Messages {
   readonly #tickets = new Map<number, TicketPlace>();
 
   readonly ctx: Context;
-  /** True when the database had no messages when the run began: then only messages with a file are looked up. */
+  /**
+   * True when the database had no messages at the start of the run. Then only messages with a file are looked up,
+   * because no other can exist already.
+   */
   readonly #isFirst: boolean;
 
   constructor(ctx: Context) {
