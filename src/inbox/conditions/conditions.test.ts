@@ -10,7 +10,7 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import { checkConditions } from "./check.ts";
 import { type Condition, Conditions } from "./contract.ts";
 import { evaluate, type Fact, holds } from "./evaluate/contract.ts";
-import { ticketFacts } from "./facts.ts";
+import { factColumns, ticketFacts } from "./facts.ts";
 import { referencesOf, withoutReference } from "./references.ts";
 import { selecting } from "./select.sql.ts";
 import { CONDITION_FIELDS, WITHOUT_DATA } from "./shape/contract.ts";
@@ -180,6 +180,13 @@ describe("conditions on stored tickets", () => {
     );
     for (const [field] of ofTickets) expect([field, facts?.of(field)]).not.toEqual([field, undefined]);
     expect(ticketFacts(desk.tenant, 999)).toBeUndefined();
+    // Only some fields are read at once: each of the others has the same value.
+    const some = ticketFacts(desk.tenant, id, {
+      me: ana.actor.id,
+      fields: factColumns(["priority", "tags"]),
+    });
+    for (const field of Object.keys(CONDITION_FIELDS))
+      expect([field, some?.of(field)]).toEqual([field, facts?.of(field)]);
   });
 
   function select(conditions: Conditions, me: number): number[] {

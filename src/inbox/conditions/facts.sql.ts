@@ -47,18 +47,34 @@ export type FactsRow = Readonly<Record<string, string | number | null>> & {
   readonly tags: string;
   /** `,3,7,` */
   readonly participants: string;
-  /** JSON list of `[field id, text, number]`; null when they were not asked for. */
-  readonly customValues: string | null;
+  /** JSON list of `[field id, text, number]`. */
+  readonly customValues: string;
 };
 const VALUES = `(SELECT json_group_array(json_array(f.field_id, f.text, f.num)) FROM field_value f
   WHERE f.ticket_id = t.id OR f.contact_id = t.contact_id)`;
-const select = (values: string) =>
-  builtQuery<{ id: number }, FactsRow>(`SELECT
-  ${Object.entries(TICKET_FACTS)
-    .map(([field, sql]) => `${sql} AS "${field}"`)
-    .join(", ")},
-  (SELECT json_group_array(x.tag_id) FROM ticket_tag x WHERE x.ticket_id = t.id) AS tags, t.participants, ${values} AS customValues
-  FROM ticket t WHERE t.id = :id`);
+const COLUMNS: Readonly<Record<string, string>> = {
+  ...TICKET_FACTS,
+  tags: "(SELECT json_group_array(x.tag_id) FROM ticket_tag x WHERE x.ticket_id = t.id)",
+  participants: "t.participants",
+  customValues: VALUES,
+};
+export type Column = keyof typeof COLUMNS;
+export const ALL_COLUMNS: ReadonlySet<Column> = new Set(Object.keys(COLUMNS));
 
-/** One statement for everything that conditions compare; without custom fields in the company their values are not read. */
-export const factsOf = { withValues: select(VALUES), plain: select("NULL") } as const;
+const statementOf = (columns: Iterable<Column>) =>
+  builtQuery<
+    { id: number },
+    FactsRow
+  >(`SELECT ${["t.id AS id", ...[...columns].map((name) => `${COLUMNS[name]} AS "${name}"`)].join(", ")}
+  FROM ticket t WHERE t.id = :id`);
+const statements = new WeakMap<ReadonlySet<Column>, ReturnType<typeof statementOf>>();
+
+/** One statement for these columns; kept as long as their set. */
+export function factsOf(columns: ReadonlySet<Column>): ReturnType<typeof statementOf> {
+  let found = statements.get(columns);
+  if (!found) {
+    found = statementOf(columns);
+    statements.set(columns, found);
+  }
+  return found;
+}

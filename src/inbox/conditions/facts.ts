@@ -1,4 +1,4 @@
-import { fieldsOf, wireForm } from "#people/fields/index.ts";
+import { wireForm } from "#people/fields/index.ts";
 import { queryOne } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { definitionOf } from "./custom-fields.ts";
@@ -11,6 +11,26 @@ interface Wanted {
   readonly me?: number;
   /** Fields of the event that is evaluated (`message.*`, `time.*`); they overrule those of the ticket. */
   readonly event?: Readonly<Record<string, Fact>>;
+  /** Fields that are read at once, absent = all. Another one is read when it is asked for. */
+  readonly fields?: FactColumns;
+}
+
+/** The columns of a ticket that some fields need. */
+export type FactColumns = ReadonlySet<sql.Column>;
+
+/** What `ticketFacts` has to read for conditions on these fields. */
+export function factColumns(fields: Iterable<string>): FactColumns {
+  const columns = new Set<sql.Column>();
+  for (const field of fields) {
+    const column = columnOf(field);
+    if (sql.ALL_COLUMNS.has(column)) columns.add(column);
+  }
+  return columns;
+}
+
+function columnOf(field: string): sql.Column {
+  if (field === "participating") return "participants";
+  return customKeyOf(field) === undefined ? field : "customValues";
 }
 
 /**
@@ -20,16 +40,20 @@ interface Wanted {
 export function ticketFacts(
   tenant: Tenant,
   ticketId: number,
-  { me, event = {} }: Wanted = {},
+  { me, event = {}, fields = sql.ALL_COLUMNS }: Wanted = {},
 ): Facts | undefined {
-  const hasFields = fieldsOf(tenant, "ticket").length + fieldsOf(tenant, "contact").length > 0;
-  const row = queryOne(tenant.db, hasFields ? sql.factsOf.withValues : sql.factsOf.plain, { id: ticketId });
-  if (!row) return undefined;
+  const read = (columns: FactColumns) => queryOne(tenant.db, sql.factsOf(columns), { id: ticketId });
+  const first = read(fields);
+  if (!first) return undefined;
   const now = tenant.clock.now();
+  let whole: sql.FactsRow | undefined;
   return {
     me: me ?? null,
     of(field) {
       if (field in event) return event[field];
+      if (!fields.has(columnOf(field))) whole ??= read(sql.ALL_COLUMNS);
+      const row = fields.has(columnOf(field)) ? first : whole;
+      if (!row) return null;
       if (field === "tags") return JSON.parse(row.tags) as number[];
       if (field === "participating") return me !== undefined && row.participants.includes(`,${me},`);
       if (customKeyOf(field) !== undefined) return customFact(tenant, row, field);
@@ -43,7 +67,7 @@ export function ticketFacts(
 
 function customFact(tenant: Tenant, { customValues }: sql.FactsRow, field: string): Fact {
   const definition = definitionOf(tenant, customKeyOf(field) ?? "");
-  if (!definition || customValues === null) return null;
+  if (!definition) return null;
   const rows = (JSON.parse(customValues) as [number, string | null, number | null][])
     .filter(([fieldId]) => fieldId === definition.id)
     .map(([, text, num]) => ({ text, num }));

@@ -2,7 +2,7 @@
 
 export { checkConditions } from "./check.ts";
 export { type Evaluation, evaluate, type Fact, type Facts, holds } from "./evaluate/contract.ts";
-export { ticketFacts } from "./facts.ts";
+export { type FactColumns, factColumns, ticketFacts } from "./facts.ts";
 export {
   type ConditionUser,
   ConditionUsersPort,

@@ -1,4 +1,5 @@
 import type { RunCondition } from "#automation/rules/contract.ts";
+import { comparedColumns } from "#automation/rules/queries.ts";
 import type { Rule } from "#automation/rules/schema.ts";
 import {
   type Evaluation,
@@ -18,7 +19,8 @@ const MOST_CHARACTERS = 100;
 /** The current values that conditions compare for a trigger; undefined when its ticket or contact no longer exists. */
 export function factsOf(tenant: Tenant, trigger: RuleTrigger): Facts | undefined {
   const { ticketId, contactId, facts } = trigger;
-  if (ticketId !== null) return ticketFacts(tenant, ticketId, { event: facts });
+  if (ticketId !== null)
+    return ticketFacts(tenant, ticketId, { event: facts, fields: comparedColumns(tenant) });
   const contact = contactId === null ? undefined : contactById(tenant.db, contactId);
   if (!contact) return undefined;
   const known: Readonly<Record<string, Fact>> = {

@@ -67,27 +67,33 @@ function joined<Node>(
   return results.includes(undefined) ? undefined : !decisive;
 }
 
-/** Results that are kept: the words of 50 rules and some texts. */
-const MOST_KEPT = 1000;
-/** Keeps results: the words of conditions come with every message, and its text with every condition. */
-function kept(compute: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>();
-  return (text) => {
-    let result = known.get(text);
-    if (result !== undefined) return result;
-    result = compute(text);
-    if (known.size >= MOST_KEPT) known.clear();
-    known.set(text, result);
-    return result;
-  };
+/** A text in the forms in which it is compared. */
+interface Compared {
+  /** Trimmed, lower case, without accents. The same as `fold` of the server. */
+  readonly folded: string;
+  /** Its words with one blank before, between and after them, so that a part with whole words is found by `includes`. */
+  readonly words: string;
 }
 
-/** The form in which texts are compared: trimmed, lower case, without accents. The same as `fold` of the server. */
-const fold = kept((text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim());
+/** Texts that are kept: the words of 50 rules and some texts. */
+const MOST_KEPT = 1000;
+const known = new Map<string, Compared>();
+/** Kept, because the words of conditions come with every message, and its text with every condition. */
+function comparedOf(text: string): Compared {
+  const kept = known.get(text);
+  if (kept) return kept;
+  const folded = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+  const words = folded.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const made = { folded, words: ` ${words.join(" ")} ` };
+  if (known.size >= MOST_KEPT) known.clear();
+  known.set(text, made);
+  return made;
+}
+
 const asList = (value: ConditionValue | undefined): readonly (string | number | null)[] =>
   Array.isArray(value) ? value : typeof value === "string" || typeof value === "number" ? [value] : [];
 const comparable = (value: string | number | boolean | null): string | number | boolean | null =>
-  typeof value === "string" ? fold(value) : value;
+  typeof value === "string" ? comparedOf(value).folded : value;
 const isEmpty = (found: Fact): boolean =>
   found === undefined || found === null || found === "" || (Array.isArray(found) && found.length === 0);
 
@@ -146,17 +152,11 @@ function isBeyond(op: "lt" | "gt", found: Fact, value: ConditionValue | undefine
 
 function matchesText(op: string, wanted: string, found: Fact): boolean {
   if (typeof found !== "string" || wanted.trim() === "") return false;
-  const [text, part] = [fold(found), fold(wanted)];
-  if (op === "contains") return text.includes(part);
-  if (op === "starts_with") return text.startsWith(part);
-  return op === "contains_word" && ` ${wordsOf(text)} `.includes(` ${wordsOf(part)} `);
+  const [text, part] = [comparedOf(found), comparedOf(wanted)];
+  if (op === "contains") return text.folded.includes(part.folded);
+  if (op === "starts_with") return text.folded.startsWith(part.folded);
+  return op === "contains_word" && text.words.includes(part.words);
 }
-const wordsOf = kept((text) =>
-  text
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .join(" "),
-);
 
 /** Spans as `HH:MM-HH:MM`; one that ends before it begins goes over midnight. */
 function isWithin(spans: readonly (string | number | null)[], found: Fact): boolean {
