@@ -168,7 +168,7 @@ function bareCommits(): number {
   return took;
 }
 
-/** The connections of the last companies: how many have got their initial status. */
+/** Counts the last companies whose connection still has its stored status, because the start has not set an initial one yet. */
 function lastConnections() {
   const handles = Array.from({ length: 5 }, (_, n) =>
     openDatabase(join(copy, "companies", String(COUNT - n), "company.sqlite"), { durability: "normal" }),

@@ -7,7 +7,7 @@ import { formatMoney } from "#web/lib/format/money.ts";
 import { billingTexts } from "./locales/index.ts";
 import type pt from "./locales/pt.json";
 
-/** Noon in the middle of the month is in the same month in every time zone. */
+/** Noon in the middle of the month, because that instant is in the same month in every time zone. */
 const monthName = (period: string): string => formatMonth(`${period}-15T12:00:00.000Z`);
 
 /** "WhatsApp messages of 10/2026". */

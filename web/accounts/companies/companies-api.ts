@@ -21,7 +21,7 @@ export const companyCalls = {
   update: (id: number, body: v.InferInput<typeof UpdateCompanyBody>) =>
     api.put<CompanyAnswer>(`/companies/${id}`, body),
   remove: (id: number) => api.delete(`/companies/${id}`),
-  /** `dueDate` is the date on screen: a second press still sends the old date, and the server ignores it. */
+  /** `dueDate` is the date on screen. A second press sends the same date again, so the server can ignore it. */
   advance: (id: number, dueDate: string) => api.post<CompanyAnswer>(`/companies/${id}/due-date`, { dueDate }),
   hours: async (id: number) => (await api.get<Hours>(`/companies/${id}/schedules`)).schedules,
   costs: (id: number) => api.get<CompanyCostsAnswer>(`/companies/${id}/costs`),
@@ -38,7 +38,7 @@ export const companyCalls = {
     last: async () => (await api.get<{ readonly import: CompanyImport | null }>("/companies/import")).import,
     begin: (fileName: string, size: number) =>
       api.post<CompanyImport>("/companies/import", { fileName, size }),
-    /** `at`: bytes that the server already has. */
+    /** `at`: number of bytes that the server already has. */
     send(id: number, at: number, piece: Blob, progress: UploadProgress) {
       const form = new FormData();
       form.set("piece", piece, "piece");

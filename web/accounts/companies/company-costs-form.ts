@@ -5,7 +5,7 @@ import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form/form-model.ts";
 
 export interface CompanyCostsValues extends Readonly<Record<string, unknown>> {
   readonly payer: CompanyCostsAnswer["payer"];
-  /** "" = that of the business account. */
+  /** "" = the currency of the business account. */
   readonly currency: string;
   /** Whole percent. */
   readonly marginPercent: string;

@@ -13,7 +13,7 @@ export type Refusal =
   | {
       readonly kind: "past";
       readonly dueDate: string;
-      /** The oldest open invoice, with the billing token for it; null when there is none. */
+      /** The oldest open invoice with the billing token to pay it; null when there is none. */
       readonly bill: { readonly invoiceId: number; readonly token: string } | null;
     }
   | { readonly kind: "mistake" }

@@ -8,7 +8,7 @@ test("a new plan starts with limits of 0 and all flags on", () => {
   for (const flag of PLAN_FLAGS) expect(values[flag]).toBe(true);
 });
 
-test("amounts of a plan are shown and typed with a comma, and an invalid amount is refused before the request", async () => {
+test("amounts of a plan are shown and typed with a comma, and an invalid amount is rejected without a request", async () => {
   expect([99.9, 100, 0.5].map(typedReais)).toEqual(["99,90", "100", "0,50"]);
   const sent: unknown[] = [];
   const form = createPlanForm({

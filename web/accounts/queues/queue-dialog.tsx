@@ -28,7 +28,7 @@ interface Props {
   /** Null adds a new queue. */
   readonly queue: Queue | null;
   readonly firstTab?: FormTab;
-  /** `goOn`: keep the dialog open on the tab of the options, after a new queue was saved. */
+  /** `goOn`: after a new queue was saved, the dialog stays open on the tab of the options. */
   readonly onSaved: (saved: Queue, goOn: boolean) => void;
   readonly onClose: () => void;
 }
@@ -74,7 +74,7 @@ export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: P
   );
   const { unless, guard } = useDiscardGuard(() => form.dirty.peek() || (draft?.dirty.peek() ?? false));
   const close = () => unless(onClose);
-  // The tab of the options has no form with a guard against leaving the page.
+  // Guards the tab of the options, which has no form with a guard of its own.
   const hasOptions = draft?.dirty.value ?? false;
   const leaving = useLeaveGuard(
     tab === "bot" ? form.dirty.value || hasOptions : hasOptions && !form.dirty.value,

@@ -43,7 +43,7 @@ test("API keys that cannot be loaded are reported, and a retry shows them", asyn
   expect(confirm().disabled).toBe(false);
 });
 
-test("a company whose plan has no API deletes a user without the question", async () => {
+test("a company whose plan has no API deletes a user without a question about API keys", async () => {
   servePage(() => ({
     status: 403,
     body: { error: "ERR_PLAN_FEATURE", details: { feature: "useExternalApi" } },

@@ -84,7 +84,7 @@ test("returning to the page of a ticket reads its notifications", async () => {
   expect(calls.at(-1)?.body).toEqual({ ids: [2] });
 });
 
-test("reading and withdrawing on another page of the user changes this one", async () => {
+test("notifications that are read or withdrawn on another page of the user change on this page too", async () => {
   const { bell, line, ids } = await open([mention(3), mention(2)]);
   line.emit("notification", { action: "update", ids: [3], unread: 1 });
   expect(bell.list.value.map(({ readAt }) => readAt === null)).toEqual([false, true]);
@@ -92,7 +92,7 @@ test("reading and withdrawing on another page of the user changes this one", asy
   expect([ids(), bell.unread.value]).toEqual([[3], 0]);
 });
 
-test("the next page is added behind the first, and all can be marked as read", async () => {
+test("the next page of notifications is added after the first, and all of them can be marked as read", async () => {
   const { bell, calls, ids } = await open([mention(2)]);
   await bell.loadMore();
   expect([ids(), bell.hasMore.value]).toEqual([[2, 1], false]);

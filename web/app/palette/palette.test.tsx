@@ -42,7 +42,7 @@ test("the palette finds tabs of pages and menu entries by words of other product
   expect(await type("inbox")).toContain("Conexões");
 });
 
-test("an action of tickets is found while none is open, opens the list and says where it is", async () => {
+test("a ticket action that is chosen while no ticket is open opens the list and shows where the action is found", async () => {
   const rows = await type("snooze");
   expect(rows.some((row) => row.startsWith("Adiar o atendimento"))).toBe(true);
   await act(async () => fireEvent.click(screen.getByRole("menuitem", { name: /Adiar o atendimento/ })));

@@ -131,7 +131,7 @@ export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[]
     }));
   }
 
-  /** The actions of tickets while none is open: each says where it is. */
+  /** The actions of tickets while no ticket is open: each row names where the action is found. */
   function hints(): PaletteRow[] {
     if (hotkeyGroups.value.some(({ id }) => id === "ticket")) return [];
     const keys = idleTicketKeys(ticketWords).find(({ id }) => id === "ticket")?.keys ?? [];
@@ -148,7 +148,9 @@ export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[]
   }
 }
 
-/** Keys that move the focus from row to row: of no use after the palette has closed. */
+/**
+ * Keys that only move the focus from row to row; the palette does not offer them, because they have no use after it has closed.
+ */
 const MOVES: ReadonlySet<string> = new Set(["j", "k", "x", "X", "alt+ArrowDown", "alt+ArrowUp"]);
 
 const keysOf = (hotkey: Hotkey) =>
@@ -186,7 +188,7 @@ function macrosOfTicket(): PaletteRow[] {
     label: name,
     detail: keyNames("mod+Enter").join(" "),
     icon: <Zap aria-hidden="true" />,
-    // Without a preview it runs at once.
+    // A macro without a preview runs immediately.
     needsModifier: true,
     run: () => startMacro(ticket, macroId),
   }));
@@ -213,7 +215,7 @@ function ownActions(t: Translate<typeof pt>, own: Translate<typeof palettePt>): 
   };
   const stars = { id: "stars", label: t("top.stars"), icon: <Star aria-hidden="true" />, run: openStars };
   return [
-    // A support session has none.
+    // A support session has no drafts, reminders or stars.
     ...(maySetSecrets() ? [drafts, reminders, stars] : []),
     ...(hasFirstSteps() ? [firstSteps] : []),
     {

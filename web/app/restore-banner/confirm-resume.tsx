@@ -3,13 +3,13 @@ import { Confirm } from "#web/ui/overlay/confirm.tsx";
 import { restoreTexts } from "./locales/index.ts";
 
 interface ConfirmResumeProps {
-  /** Of all companies, by a super user. */
+  /** True when a super user resumes all companies. */
   readonly isOfAll: boolean;
   readonly onConfirm: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks before a company sends automatically again: what it sends cannot be taken back. */
+/** Asks for confirmation before a company sends automatically again, because sent messages cannot be taken back. */
 export function ConfirmResume({ isOfAll, onConfirm, onClose }: ConfirmResumeProps) {
   const t = useText(restoreTexts);
   return (

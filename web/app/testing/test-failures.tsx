@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { mediaSource } from "#web/inbox/messages/media/media-source.ts";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 
-/** Markup that would run a program or show a stranger's page: none of it may come from content. */
+/** Markup that would run code or embed another page. Content of users must never create it. */
 function activeMarkup(): unknown[] {
   const found = [...document.querySelectorAll("*")].filter((element) => {
     const { tagName } = element;
@@ -40,7 +40,7 @@ export function failuresOf(...parts: readonly ReactNode[]): unknown[] {
   return failures;
 }
 
-/** Requests of the page are answered, and their answers drawn. */
+/** Waits until the requests of the page are answered and the answers are rendered. */
 const loaded = () =>
   act(async () => {
     for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done));
@@ -53,8 +53,8 @@ interface Expected {
 }
 
 /**
- * The same for elements that load their content: waits until the requests of the page are answered. `use` opens the part
- * that shows the content, `shown` is a text that must be on the page then, `inside` the elements that have it.
+ * As above, for elements that load their content: waits until the requests of the page are answered. `use` opens the part that
+ * shows the content; `shown` is a text that must then be on the page, in one of the elements `inside`.
  */
 export async function failuresAfterLoading(
   part: ReactNode,
@@ -73,7 +73,7 @@ export async function failuresAfterLoading(
       await use();
       await loaded();
     }
-    // Otherwise the content was not there to fail.
+    // Without this check the test would pass when the content was never rendered.
     if (failures.length === 0 && document.querySelector("[role=alert], [aria-busy=true], .skeleton"))
       failures.push(new Error("the content was not loaded"));
     const isShown = [...document.querySelectorAll(inside)].some((one) => one.outerHTML.includes(shown));
@@ -85,7 +85,7 @@ export async function failuresAfterLoading(
   return failures;
 }
 
-/** Gives every element a height, so that lists that draw only their visible rows draw some. */
+/** Gives every element a height, because virtual lists render no rows in a document without layout. */
 export function measureElements(): void {
   const Measuring = class {
     readonly #tell: ResizeObserverCallback;

@@ -131,7 +131,7 @@ describe("running a macro", () => {
     expect(screen.getByRole("button", { name: "Executar" }).hasAttribute("disabled")).toBe(true);
   });
 
-  test("a refused run names the step, and nothing was done", async () => {
+  test("a refused run names the refused step and changes nothing", async () => {
     refused = { error: "ERR_MACRO_REFUSED", details: { index: 1, error: "ERR_TICKET_CLOSED" } };
     await open(2);
     const box = await screen.findByLabelText("Mensagem para o cliente");

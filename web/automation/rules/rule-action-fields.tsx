@@ -11,7 +11,7 @@ import { MultiSelect } from "#web/ui/select/multi-select.tsx";
 import { type Option, Select } from "#web/ui/select/select.tsx";
 import { ruleTexts } from "./locales/index.ts";
 
-/** The fields of an action that rules have in their own way; the others are those of macros. */
+/** The fields of those actions that differ between rules and macros; all other actions have the fields of macros. */
 export function RuleActionFields(props: ActionFieldsProps) {
   switch (props.draft.action) {
     case "notify":
@@ -115,7 +115,7 @@ function OneOf({ draft, onChange, name, of, path }: OneOfProps) {
 }
 
 type Named = Pick<IntegrationAnswer, "id" | "name">;
-/** A list that is the answer, or the only list in it. */
+/** Returns the list in an answer: the answer itself, or the only list that it contains. */
 async function listAt(path: string): Promise<readonly Named[]> {
   const answer = await api.get<readonly Named[] | Readonly<Record<string, unknown>>>(path);
   if (Array.isArray(answer)) return answer as readonly Named[];

@@ -50,10 +50,10 @@ export function newRuleAction(action: ActionKind): ActionDraft {
   return action === "assign" ? { action, userId: "distribute" } : newAction(action);
 }
 
-/** Whether all keys of an action are there. */
+/** Whether an action has all keys of its kind. */
 export const isRuleActionComplete = (draft: ActionDraft): boolean => v.is(RuleActions, [draft]);
 
-/** What is wrong with a list as a whole; null = it can be stored. */
+/** The problem of the list as a whole; null = it can be stored. */
 export function problemOfActions(drafts: readonly ActionDraft[]): ListProblem | null {
   if (drafts.length === 0) return "empty";
   if (!drafts.every(isRuleActionComplete)) return "incomplete";

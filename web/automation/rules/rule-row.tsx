@@ -30,7 +30,7 @@ interface Props {
   readonly onRemove: () => void;
 }
 
-/** One rule of the list: its sentence, how it does, its switch. */
+/** One rule of the list: its sentence, the figures of its runs, its switch. */
 export function RuleRow(props: Props) {
   const { rule, at, count, isEditable } = props;
   const t = useText(ruleTexts);

@@ -21,7 +21,7 @@ const weekday = (day: number): string =>
     Date.UTC(2026, 1, 1 + day),
   );
 
-/** The words of the fields that only rules have. */
+/** The labels of the fields that only rules have. */
 export const ruleConditionWords = (t: Words, campaigns: Choices): ConditionWords => ({
   fields: RULE_FIELDS,
   fieldName: (field) =>

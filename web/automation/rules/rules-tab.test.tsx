@@ -139,7 +139,7 @@ describe("the tab of the rules", () => {
     expect(sent[0]?.body).not.toHaveProperty("active");
   });
 
-  test("rules that could not be loaded are not said to be none, and are loaded on a retry", async () => {
+  test("when the rules fail to load, the tab shows an error instead of the empty state, and a retry loads them", async () => {
     const answers = globalThis.fetch;
     globalThis.fetch = (async () => new Response("", { status: 500 })) as never;
     render(<RulesTab />);

@@ -22,7 +22,7 @@ import {
 } from "./draft.ts";
 import "./actions-editor.css";
 
-/** What rules have beside the actions of macros. */
+/** The actions and fields that rules have in addition to those of macros. */
 export interface OwnActions {
   /** Undefined for an action of macros. */
   nameOf(kind: ActionKind): string | undefined;

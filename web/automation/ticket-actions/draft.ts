@@ -22,7 +22,7 @@ export const MACRO_KINDS: readonly ActionKind[] = [
   "return",
   "resolve",
 ];
-/** Nothing may follow them. */
+/** Kinds of actions that must be the last of a list. */
 const LAST: ReadonlySet<ActionKind> = new Set(["transfer", "return", "resolve"]);
 export const MOST_ACTIONS = 10;
 const MOST_REPLIES = 3;
@@ -43,7 +43,7 @@ const FIRST: Readonly<Partial<Record<ActionKind, object>>> = {
 /** A new action of this kind. */
 export const newAction = (action: ActionKind): ActionDraft => ({ action, ...FIRST[action] });
 
-/** Whether all keys of an action are there. */
+/** Whether an action has all keys of its kind. */
 export const isComplete = (draft: ActionDraft): boolean => v.is(MacroActions, [draft]);
 
 /** The list with a new action, inserted before an action that must be the last. */
@@ -59,7 +59,7 @@ export function withAction(
 
 export type ListProblem = "empty" | "incomplete" | "order" | "replies";
 
-/** What is wrong with a list as a whole; null = it can be stored. */
+/** The problem of the list as a whole; null = it can be stored. */
 export function problemOfList(drafts: readonly ActionDraft[]): ListProblem | null {
   if (drafts.length === 0) return "empty";
   if (!drafts.every(isComplete)) return "incomplete";

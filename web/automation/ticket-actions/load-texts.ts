@@ -4,6 +4,9 @@ import { participantTexts } from "#web/inbox/tickets/participants/locales/index.
 import { actionTexts } from "#web/inbox/tickets/ticket-actions/locales/index.ts";
 import { variableTexts } from "#web/inbox/variables/locales/index.ts";
 
-/** Loads the texts of the editor of actions: one that waits for its texts would hide the dialog around it. */
+/**
+ * Loads the texts of the editor of actions before it is rendered, because a component that waits for its texts hides the dialog
+ * around it.
+ */
 export const loadActionTexts = (): Promise<unknown> =>
   preloadTexts(actionTexts, templateTexts, variableTexts, participantTexts);

@@ -45,7 +45,7 @@ export function TemplateSource({ draft, onChange }: Pick<ActionFieldsProps, "dra
   );
 }
 
-/** The stored choice; one without a language is that of the first template with its name. */
+/** The stored choice. A choice without a language means the first template with its name. */
 function choiceOf(
   draft: ActionFieldsProps["draft"],
   templates: readonly TemplateAnswer[],

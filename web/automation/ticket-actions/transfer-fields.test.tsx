@@ -30,7 +30,7 @@ test("a transfer to a queue says whether its chatbot starts, and by default foll
   expect(changes).toEqual([{ startBot: false }, { startBot: true }]);
 });
 
-test("a transfer to a person starts no chatbot, so nothing is asked about it", () => {
+test("a transfer to a person shows no field about the chatbot, because it starts none", () => {
   shown({ action: "transfer", queueId: 3, userId: 9 });
   expect(screen.queryByText("Chatbot da fila")).toBeNull();
 });

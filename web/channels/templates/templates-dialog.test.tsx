@@ -66,7 +66,7 @@ test("a template whose category Meta changed shows both categories, with the new
   expect(row).toMatch(/Novo preço: US\$\s0,0625 por mensagem no país do número \(antes: US\$\s0,0068\)\./);
 });
 
-test("without a confirmed price the row of a changed category states that the price is another one", async () => {
+test("without a confirmed price the row of a changed category states that the price has changed", async () => {
   const [row] = await rows([CHANGED], [{ category: "marketing", micros: null }]);
   expect(row).toContain("O preço é outro.");
 });

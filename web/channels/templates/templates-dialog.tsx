@@ -223,7 +223,7 @@ interface NewPriceProps {
   readonly before: string | undefined;
 }
 
-/** The price of the category that Meta chose; without a confirmed price, that it is another one. */
+/** The price of the category that Meta chose; without a confirmed price, a text that the price has changed. */
 function NewPrice({ t, price, before }: NewPriceProps) {
   if (price === undefined) return t("list.otherPrice");
   return before === undefined ? t("list.newPrice", { price }) : t("list.newPriceFrom", { price, before });

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { sampleMessage } from "#web/inbox/messages/test-samples.ts";
 import { waitingText } from "./bundle.ts";
 
-test("the countdown belongs to the first text of the user that waits, not to files, quotes or texts of others", () => {
+test("the countdown belongs to the user's first waiting text, not to files, quotes or texts of other users", () => {
   const own = { fromMe: true, origin: "user", userId: 7, sendState: "queued" } as const;
   const messages = [
     sampleMessage({ ...own, id: 1, sendState: "sent" }),

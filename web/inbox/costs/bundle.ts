@@ -1,6 +1,6 @@
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 
-/** The first of the user's texts that wait to leave as one message (docs/rules/messages.md#bundles). Pure. */
+/** Finds the first of the user's texts that wait to be sent as one message (docs/rules/messages.md#bundles). Pure. */
 export const waitingText = (
   messages: readonly MessageAnswer[],
   userId: number | undefined,

@@ -2,7 +2,9 @@ import { useEffect, useState } from "react";
 import type { Estimate, EstimateBody } from "#inbox/costs/contract.ts";
 import { api } from "#web/lib/api/api.ts";
 
-/** What a send is expected to cost (docs/rules/costs.md#estimate); null = nothing to estimate, or not known yet. */
+/**
+ * The expected cost of a message (docs/rules/costs.md#estimate); null = there is nothing to estimate, or it is not known yet.
+ */
 export function useEstimate(body: EstimateBody | null): Estimate | null {
   const [found, setFound] = useState<Estimate | null>(null);
   const key = body && JSON.stringify(body);

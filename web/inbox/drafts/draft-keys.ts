@@ -10,14 +10,14 @@ export interface DraftPlace {
 export const keyOfDraft = ({ ticketId, mode }: DraftPlace): string =>
   mode === "message" ? `ticket:${ticketId}` : `note:${ticketId}`;
 
-/** Null: another text, which stays in this browser (team chats, unsent messages, texts set aside). */
+/** Null for texts that are stored only in this browser (team chats, unsent messages, texts set aside). */
 export function placeOfDraft(key: string): DraftPlace | null {
   const [, kind, id] = /^(ticket|note):(\d+)$/.exec(key) ?? [];
   return id === undefined ? null : { ticketId: Number(id), mode: kind === "note" ? "note" : "message" };
 }
 
 /**
- * The key of the other text: of another device while it is not decided which one stays (with `version`), or of this one,
- * set aside (without).
+ * The key of the other text: with `version` the text of another device, until the user decides which text stays; without it a
+ * text of this device that was set aside.
  */
 export const keyOfOther = (key: string): string => `other:${key}`;

@@ -10,7 +10,7 @@ import { DraftSync } from "./draft-sync.ts";
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** The server's rule (`src/inbox/drafts/save.ts`), and the devices that get its events. */
+/** A simulated server with the rule of `src/inbox/drafts/save.ts`, and the devices that get its events. */
 function openServer() {
   const rows = new Map<string, DraftAnswer>();
   const devices = new Set<(draft: DraftAnswer) => void>();
@@ -118,7 +118,7 @@ test("a text begun on one device is continued on another, with its quote", async
   expect([server.bodies(), notebook.composer.text.value]).toEqual([[], ""]);
 });
 
-test("two devices at the same time lose neither text: the second one keeps its own and offers the other", async () => {
+test("when two devices write at the same time, the second one keeps its text and offers the other, so neither text is lost", async () => {
   const server = openServer();
   const [notebook, phone] = [await openDevice(server), await openDevice(server)];
   notebook.composer.setText("do notebook");
@@ -180,7 +180,7 @@ test("a letter being typed is never replaced, also when the other text arrives b
     "comum. Fim",
     ["comum. Fim"],
   ]);
-  // White space alone is a letter too.
+  // White space alone counts as typed text.
   await phone.composer.submit();
   phone.sync.discardOther("ticket:1");
   await pass(1000);
@@ -232,7 +232,7 @@ test("a text sent on another device is removed from this one, unless it was chan
   expect(server.bodies()).toEqual(["outra, mudada"]);
 });
 
-test("drafts that only the browser has go to the server at the next login, and texts of other kinds stay there", async () => {
+test("at the next login drafts that only the browser has are sent to the server, and texts of other kinds stay in the browser", async () => {
   const server = openServer();
   const old = new Map<string, Draft>([
     ["ticket:1", { text: "de antes", at: 1 }],

@@ -16,8 +16,8 @@ export interface DraftSyncParts {
 }
 
 /**
- * Keeps the drafts of this browser and those of the server alike (docs/rules/drafts.md). The browser is the first place: a
- * text is never replaced while it has letters that the server does not have.
+ * Synchronises the drafts of this browser with those of the server (docs/rules/drafts.md). The browser has precedence: a text
+ * is never replaced while it has letters that the server does not have.
  */
 export class DraftSync {
   readonly #parts: DraftSyncParts;
@@ -64,7 +64,7 @@ export class DraftSync {
     if (listed) {
       const there = new Set(listed.map(keyOfDraft));
       for (const draft of listed) this.receive(draft);
-      // Removed by another device: only texts that the server had are removed here.
+      // Another device removed this draft. It is removed here only if the server had the same text.
       for (const [key, draft] of before)
         if (draft.isStored && !there.has(key) && drafts.peek(key) === draft && !drafts.isHeld(key))
           drafts.drop(key);
@@ -93,7 +93,7 @@ export class DraftSync {
     else this.#take(key, draft);
   }
 
-  /** Exchanges the text and the other one; neither is lost. */
+  /** Swaps the text in the box and the other text; neither is lost. */
   exchange(key: string): void {
     const { drafts } = this.#parts;
     const other = drafts.peek(keyOfOther(key));
@@ -109,7 +109,7 @@ export class DraftSync {
     void this.#save(key);
   }
 
-  /** Removes the other text; the one in the box stays, also on the server. */
+  /** Removes the other text. The text in the box stays, also on the server. */
   discardOther(key: string): void {
     const { drafts } = this.#parts;
     const other = drafts.peek(keyOfOther(key));
@@ -134,7 +134,7 @@ export class DraftSync {
       key,
       setTimeout(() => void this.#save(key), PUSH_DELAY_MS),
     );
-    // Later, because the text box may still hold letters that it could not store.
+    // Not immediately, because the text box may still have letters that it could not store.
     queueMicrotask(() => this.#takeArrived(key));
   }
 
@@ -191,7 +191,7 @@ export class DraftSync {
       if (theirs) this.#arrived.set(key, theirs as DraftAnswer);
       else if (error instanceof ApiError && [400, 403, 404].includes(error.status))
         this.#refused.set(key, mine);
-      // After any other failure the next change or connection saves it.
+      // After any other failure the next change or reconnect saves the draft.
     } finally {
       this.#saving.delete(key);
       this.#takeArrived(key);
@@ -205,7 +205,7 @@ export class DraftSync {
     if (now === sent && sent.text === "") drafts.drop(key);
     else if (now === sent) drafts.put(key, { ...sent, version, isStored: true });
     else {
-      // It changed meanwhile, or was removed before the browser knew that the server has it.
+      // The draft changed meanwhile, or was removed before the browser knew that the server has it.
       drafts.put(key, { ...(now ?? { text: "", at: sent.at }), version });
       this.#changed(key);
     }

@@ -26,7 +26,9 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** A second text of the same ticket, of another device or set aside here: it can be exchanged with the one in the box. */
+/**
+ * Offers a second text of the same ticket, from another device or set aside here; it can be swapped with the text in the box.
+ */
 function OtherDraftBar({ composer, sync, onDone }: Props) {
   useSignals();
   const t = useText(draftTexts);
@@ -35,7 +37,7 @@ function OtherDraftBar({ composer, sync, onDone }: Props) {
   if (!other) return null;
   const title = t(other.version === undefined ? "bar.setAside" : "bar.otherDevice");
   const exchange = () => {
-    // Blank letters in the box would hide the other text.
+    // White space in the box would hide the other text.
     if (composer.text.peek().trim() === "") composer.setText("");
     composer.flush();
     sync.exchange(key);

@@ -50,7 +50,7 @@ export const isWaitFine = (wait: Wait): boolean => {
   return Number.isInteger(minutes) && minutes >= MIN_WAIT_MINUTES && minutes <= MAX_WAIT_MINUTES;
 };
 
-/** What is wrong with a step; null = it can be stored. */
+/** The problem of a step; null = it can be stored. */
 export function problemOfStep(step: StepDraft): "wait" | "empty" | "template" | null {
   if (!isWaitFine(step.wait)) return "wait";
   if (step.text.trim() === "" && !hasFile(step)) return "empty";

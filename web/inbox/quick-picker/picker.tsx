@@ -168,7 +168,7 @@ interface PickerKeys {
   readonly listId: string;
   /** Id of the active row; null = no quick reply matches, and the keys act on the text. */
   readonly activeId: string | null;
-  /** The quick replies are not there yet: Enter would send the shortcut. */
+  /** The quick replies are not loaded yet. Without this, Enter would send the shortcut as a text. */
   readonly isLoading: boolean;
   readonly onMove: (step: 1 | -1) => void;
   readonly onChoose: () => void;

@@ -40,7 +40,7 @@ afterEach(() => {
   globalThis.fetch = fetch;
 });
 
-test("policies that could not be loaded are not said to be none, and are loaded on a retry", async () => {
+test("when the policies fail to load, the tab shows an error instead of the empty state, and a retry loads them", async () => {
   const answers = globalThis.fetch;
   stored = [policy()];
   globalThis.fetch = (async () => new Response("", { status: 500 })) as never;

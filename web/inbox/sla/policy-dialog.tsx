@@ -39,7 +39,7 @@ interface Props {
 }
 const FIRST = conditionOn("priority", []);
 const none = () => undefined;
-/** The fields of policies are some of those of views, with their words. */
+/** Policies use some of the fields of views, with the same labels. */
 const SLA_WORDS: ConditionWords = {
   fields: VIEW_FIELDS.filter((field) => !CONDITION_FIELDS[field]?.except?.includes("sla")),
   fieldName: none,

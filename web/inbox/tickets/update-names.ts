@@ -31,7 +31,7 @@ export function updateNames(
   for (const ticket of tickets.all.peek()) {
     const shown: Thing | null = ticket[channel];
     if (shown?.id !== changed.id) continue;
-    // Connections and people have no colour here.
+    // Queues have a colour; connections and people have none.
     const { name, color = shown.color } = changed;
     if (shown.name === name && shown.color === color) continue;
     tickets.patch(ticket.id, { [channel]: { ...shown, name, ...(color !== undefined && { color }) } });
@@ -51,7 +51,7 @@ function updateContact(
   lists: Pick<TicketLists, "place" | "refresh">,
   { action, contact: changed }: EventData,
 ): void {
-  // Many contacts changed together.
+  // The event reports that many contacts changed together.
   if (action === "reload") lists.refresh();
   if (action !== "update") return;
   const { id, name, number, profilePicUrl } = changed as ContactRef;

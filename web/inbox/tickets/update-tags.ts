@@ -6,7 +6,7 @@ import type { Collection } from "#web/lib/lists/collection.ts";
 /** Updates or removes a changed tag in every loaded ticket. */
 export function updateTags(tickets: Collection<TicketAnswer>, event: EventData): void {
   const record = event["record"] as TagRef | undefined;
-  // Tickets have no more of a tag.
+  // The fields of a tag that tickets contain.
   const changed = record && { id: record.id, name: record.name, color: record.color, kanban: record.kanban };
   const id = event.action === "delete" ? event["id"] : changed?.id;
   for (const ticket of tickets.all.peek()) {

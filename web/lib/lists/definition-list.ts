@@ -21,7 +21,7 @@ export class DefinitionList<Item extends Entity & { readonly position?: number }
   readonly #options: Options<Item>;
   #loading: Promise<void> | null = null;
   readonly #state = signal<"loading" | "ready" | "failed">("loading");
-  /** Whether an empty list is known to be empty. */
+  /** `ready` after the list was loaded; before, an empty list is not known to be empty. */
   readonly state: ReadonlySignal<"loading" | "ready" | "failed"> = this.#state;
   /** In their order, inactive ones included. */
   readonly all: ReadonlySignal<readonly Item[]>;

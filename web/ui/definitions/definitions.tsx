@@ -12,7 +12,10 @@ interface LoadedList {
   need(): Promise<void>;
 }
 
-/** In place of an empty list: nothing while it loads, its failure with a retry, or what the empty list shows. */
+/**
+ * Shown instead of an empty list: nothing while the list loads, an error with a retry when it failed, otherwise the empty
+ * state.
+ */
 export function EmptyList({ list, children }: { readonly list: LoadedList; readonly children: ReactNode }) {
   useSignals();
   if (list.state.value === "loading") return null;
@@ -26,7 +29,7 @@ export function EmptyList({ list, children }: { readonly list: LoadedList; reado
 interface Props {
   readonly t: (key: "list.add" | "list.emptyTitle" | "list.emptyText" | "list.intro") => string;
   readonly picture: ReactElement;
-  /** The list that is shown: until it is loaded, it is not said to be empty. Absent: it is loaded. */
+  /** The list that is shown; the empty state appears only after it was loaded. Absent: the list is loaded already. */
   readonly list?: LoadedList;
   readonly isEmpty: boolean;
   readonly onAdd: () => void;

@@ -81,7 +81,7 @@ test("the option draft refuses a number that a sibling has", async () => {
   expect(draft.calls.change(2, { option: "1" })).rejects.toMatchObject({ code: "ERR_NAME_IN_USE" });
 });
 
-test("a change of the option draft that the server refused remains a draft, and the changes before it are not sent twice", async () => {
+test("when the server refuses a change of the option draft, that change stays a draft and earlier ones are not sent twice", async () => {
   const { draft, sent, server } = setUp([node(1)]);
   await draft.calls.tree(1);
   await draft.calls.add({ queueId: 1, parentId: null, title: "Preços" });

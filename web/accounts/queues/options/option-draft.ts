@@ -22,8 +22,9 @@ const drafted = ({
 export type OptionDraft = ReturnType<typeof createOptionDraft>;
 
 /**
- * The option tree of a queue as a draft: it has the calls of the server, applies them to the page, and `save` repeats
- * them on the server in the same order. New options have negative ids until then. Rule: docs/rules/queues.md#editor.
+ * The option tree of a queue as a draft. It offers the same calls as the server, but applies them only on the page; `save`
+ * repeats them on the server in the same order. New options have negative ids until they are saved. Rule:
+ * docs/rules/queues.md#editor.
  */
 export function createOptionDraft(real: OptionCalls) {
   const options = new DraftedOptions();

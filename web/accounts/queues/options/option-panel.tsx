@@ -28,7 +28,7 @@ interface Targets {
 interface Props {
   readonly node: Node;
   readonly targets: Targets;
-  /** The draft, which has the calls of the server. */
+  /** The draft, which offers the same calls as the server. */
   readonly calls: OptionCalls;
   readonly onSaved: () => void;
 }
@@ -181,10 +181,7 @@ function ActionFields({ form, save, targets }: OptionForm & { readonly targets: 
   );
 }
 
-/**
- * Unsaved fields are discarded with the panel; a number changed by a move and a title edited in the tree are shown
- * here.
- */
+/** Closing the panel discards unsaved fields. The panel follows a number changed by a move and a title edited in the tree. */
 function useFollow({ form, save }: OptionForm, node: Node): void {
   useEffect(
     () => () => {

@@ -56,7 +56,7 @@ export function LinkDialog({ connection, onClose, onOfficial }: Props) {
     return (
       <Dialog title={t("link.title", { name: connection.name })} onClose={onClose}>
         <PasskeyPanel calls={calls} step={connection.statusReason ?? ""} hasManualWay />
-        {/* Later the account waits for the answer that is already made, or for a look at this screen. */}
+        {/* In later steps the answer is already sent, or the user compares the code on this screen. */}
         {connection.statusReason === "passkey_required" ? (
           <OwnerLinkBox connectionId={connection.id} />
         ) : null}

@@ -53,7 +53,7 @@ export function waitingWords(
   return previewLine(lastCustomerMessageType, previewText(lastCustomerMessage), wordsOf(t));
 }
 
-/** The text after the icon of a message with content besides text; "" = the name of its kind. */
+/** The text after the icon of a message that is not only text; "" = show the name of its kind. */
 function textOf({ mediaType, body, duration, mediaName }: Summarised, shownText: string, t: Words): string {
   if (mediaType === "vcard") return parseCards(body)[0]?.name ?? "";
   if (mediaType === "audio") return duration ? `${t("preview.audio")} (${formatDuration(duration)})` : "";

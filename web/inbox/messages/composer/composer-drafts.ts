@@ -20,9 +20,9 @@ const MODES: readonly ComposerMode[] = ["message", "note"];
 
 /** The texts for the customer and for colleagues: drafts that survive a reload. */
 export function createComposerDrafts({ ticketId, place = "ticket", drafts, replyId }: ComposerDraftsParts) {
-  /** Letters that are not stored yet; null: the stored draft is shown, also when another device changes it. */
+  /** Typed text that is not stored yet. Null: the box shows the stored draft, and follows changes by other devices. */
   const typed = { message: signal<string | null>(null), note: signal<string | null>(null) };
-  /** What was stored before the drafts of the browser were loaded. */
+  /** Text that was typed and stored before the drafts of the browser were loaded. */
   const early = { message: "", note: "" };
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -35,7 +35,7 @@ export function createComposerDrafts({ ticketId, place = "ticket", drafts, reply
     drafts.set(key, now, which === "message" ? replyId() : undefined);
     if (!drafts.isLoaded.peek()) early[which] = now;
     if (drafts.peek(key)?.text === now) typed[which].value = null;
-    // White space is only in this box. It is part of the text that is still being typed.
+    // White space alone is not stored: only this box has it, as part of the text that is still being typed.
     else drafts.hold(key);
   }
   function flush(): void {
@@ -77,7 +77,7 @@ export function createComposerDrafts({ ticketId, place = "ticket", drafts, reply
     /** The message that the stored text quotes; undefined while letters are not stored yet. */
     quotedId: (): number | undefined =>
       typed.message.peek() === null ? drafts.peek(keyOf("message"))?.quotedId : undefined,
-    /** The quote began or ended: stores it with the text, if there is one. */
+    /** Call it when a quote begins or ends: stores the quote with the text, if there is a text. */
     requote(): void {
       const text = typed.message.peek() ?? drafts.peek(keyOf("message"))?.text ?? "";
       if (text.trim() !== "") drafts.set(keyOf("message"), text, replyId());

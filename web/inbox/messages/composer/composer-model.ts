@@ -37,7 +37,7 @@ export class Composer {
   readonly reply = signal<MessageAnswer | null>(null);
   readonly editing = signal<MessageAnswer | null>(null);
   readonly enclosed = signal<EnclosedFile | null>(null);
-  /** The preview that the text takes along. */
+  /** The link preview that is sent with the text. */
   readonly link = signal<LinkPreviewAnswer | null>(null);
   /** Address whose preview the user removed. */
   readonly #removedLink = signal<string | null>(null);
@@ -53,7 +53,7 @@ export class Composer {
     const canInsert = isMessage && this.attachments.value.length === 0;
     return canInsert && /^\/[^\n]*$/.test(this.text.value) ? this.text.value.slice(1) : null;
   });
-  /** Whether the text may take a preview along: a message of words alone that may have an https address. */
+  /** Whether a link preview may be sent with the text: only with a message without files that may contain an https address. */
   readonly mayHaveLink = computed(
     () =>
       this.mode.value === "message" &&
@@ -132,7 +132,7 @@ export class Composer {
     return true;
   }
 
-  /** Removes the preview; its address gets none again in this text. */
+  /** Removes the link preview; this text gets no other preview of the same address. */
   removeLink(): void {
     this.#removedLink.value = this.link.peek()?.url ?? null;
     this.link.value = null;

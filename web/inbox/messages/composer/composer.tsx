@@ -60,7 +60,7 @@ export interface ComposerProps {
   readonly mentions?: ReactNode;
   /** A second text of this conversation, above the text box. */
   readonly otherDraft?: ReactNode;
-  /** The preview that the text takes along, above the text box. */
+  /** The link preview that is sent with the text, above the text box. */
   readonly linkBar?: ReactNode;
   /** Previews a macro chosen in the list of quick replies; left out where there are none. */
   readonly onMacro?: ((macroId: number) => void) | undefined;

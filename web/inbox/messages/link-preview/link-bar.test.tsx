@@ -70,7 +70,7 @@ test("× and Esc remove the preview; the text is sent without it, and the addres
   expect(asked).toEqual(["https://loja2.com.br"]);
 });
 
-test("an address that is still being typed is asked for once, when it stays", async () => {
+test("the preview of an address that is being typed is requested once, when the address stays unchanged", async () => {
   const { composer } = open("https://loja3.co");
   await act(async () => composer.setText("https://loja3.com"));
   await act(async () => composer.setText("https://loja3.com.br"));
@@ -100,7 +100,7 @@ test("the card of a message shows the host, links to the address, and makes no r
   expect(asked).toEqual([]);
 });
 
-test("a card with any words of a sender is drawn as text, and leads to a web page or is left out", () => {
+test("a card shows the sender's words as text, and is left out when it leads to no web page", () => {
   const hostile = [
     "<img src=x onerror=alert(1)>",
     "https://%E0%A4%A",

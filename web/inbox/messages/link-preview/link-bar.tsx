@@ -17,9 +17,9 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** How long an address stays unchanged before it is asked for, ms. */
+/** How long an address must stay unchanged before its preview is requested, ms. */
 const SETTLED_MS = 500;
-/** Answers of this page, so that a text that changes elsewhere asks once; null = the address gave none. */
+/** Previews by address, so that each is requested once while the rest of the text changes; null = the address has none. */
 const known = new Map<string, LinkPreviewAnswer | null>();
 const MOST_KNOWN = 50;
 
@@ -38,7 +38,7 @@ const firstAddress = (text: string): string | null =>
   findLinks(text).find(({ type, value }) => type === "url" && /^https:\/\//i.test(value))?.value ?? null;
 
 /**
- * The preview that the text takes along, above the text box, with a button that removes it
+ * The link preview that is sent with the text, above the text box, with a button that removes it
  * (docs/rules/link-previews.md#sending).
  */
 export function LinkBar({ composer, onDone }: Props) {

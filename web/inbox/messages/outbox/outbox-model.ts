@@ -21,7 +21,7 @@ export interface Outgoing {
   readonly enclosed?: EnclosedFile | null;
   readonly voice: boolean;
   readonly quoted: MessageAnswer | null;
-  /** The preview that the text takes along. */
+  /** The link preview that is sent with the text. */
   readonly link?: LinkPreviewAnswer;
   /** ISO 8601. */
   readonly createdAt: string;

@@ -6,13 +6,16 @@ import { api } from "#web/lib/api/api.ts";
 
 type Answer = v.InferOutput<typeof TranslationAnswer>;
 
-/** Calls the server; null = it leaves this message out. */
+/** Requests the translation from the server; null = the server does not translate this message. */
 export async function requestTranslation(id: number, automatic: boolean): Promise<string | null> {
   const body = { language: language.peek(), automatic };
   return (await api.post<Answer>(`/messages/${id}/translation`, body)).text;
 }
 
-/** After an error no message of this page is translated automatically: budget, key or plan would refuse the next one too. */
+/**
+ * True after an error: no further message of this page is translated automatically, because budget, key or plan would refuse
+ * the next one too.
+ */
 const isStopped = signal(false);
 /** Messages whose automatic translation was requested, so that each is requested once. */
 const tried = new Set<string>();

@@ -13,12 +13,12 @@ export function translationMode(): "demand" | "auto" | null {
 export const asked = signal<ReadonlySet<number>>(new Set());
 
 interface Answer {
-  /** What was translated: another text has no translation yet. */
+  /** The text that was translated; a changed text has no translation yet. */
   readonly words: string;
   readonly language: string;
   readonly text: string;
 }
-/** Answers of this page, by message: an answer comes before the event that has it, which may be missed. */
+/** Answers by message: an answer arrives before the event with the same translation, which may be missed. */
 const answers = signal<ReadonlyMap<number, Answer>>(new Map());
 
 /** Stores the server's translation of a message, which the page shows below the message. */

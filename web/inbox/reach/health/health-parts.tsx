@@ -5,7 +5,7 @@ import { ProgressBar } from "#web/ui/state/progress-bar.tsx";
 import { healthTexts } from "./locales/index.ts";
 import "./health.css";
 
-/** Minimum scores of a healthy number and of one to be careful with. */
+/** Minimum score of a healthy number, and of a number that needs care. */
 const GOOD = 80;
 const FAIR = 50;
 const TONES = { good: "success", fair: "waiting", poor: "danger" } as const;

@@ -40,7 +40,7 @@ export const unpinAction = {
   run: (ticket) => change(ticket, false),
 } satisfies HeaderAction;
 
-/** The key of both. */
+/** The shortcut of both actions: pin and unpin. */
 export const togglePinAction = {
   id: "togglePin",
   key: { keys: "i", acts: "command", label: "keys.pin" },

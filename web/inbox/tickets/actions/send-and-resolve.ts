@@ -26,7 +26,7 @@ function allStored(ticketId: number): Promise<boolean> {
       resolve(!isStuck);
       stop();
     });
-    // The effect may have run to its end before `stop` was set.
+    // The effect may have resolved already, before `stop` was assigned.
     if (isDone) stop();
   });
 }

@@ -55,7 +55,7 @@ export function BulkBar({ filter }: { readonly filter: ListFilter }) {
   const start = (actions: readonly TicketAction[]) => {
     const ids = [...selected.peek()];
     const selection: Selection = isAll.peek() ? { query: listQuery(filter), except: ids } : { ids };
-    // At once, not with the answer: the next presses belong to other tickets.
+    // Clears the selection now and not with the answer, because the next presses belong to other tickets.
     rowCursor.leave(isSelected);
     const restore = takeSelection();
     void withErrorToast(() =>
@@ -73,7 +73,7 @@ export function BulkBar({ filter }: { readonly filter: ListFilter }) {
   const works = run !== null && isWorking(run);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once at the end of a run
   useEffect(() => {
-    // Rows that are not loaded leave the list unnoticed.
+    // Reloads the list, because no event reports that rows which are not loaded have left it.
     if (run && !works) lists.refresh();
   }, [run?.id, works]);
   const choose = (next: Choice) => void loadChoice(next).then(() => setChoice(next));
@@ -86,7 +86,7 @@ export function BulkBar({ filter }: { readonly filter: ListFilter }) {
     onAll: chooseAll,
     onLeave: leave,
   });
-  // A run makes room for the next selection: what the keys act on is always named.
+  // The next selection replaces the result of a run, so that the bar always names the tickets on which the keys act.
   if (run && isNothing) return <RunLine run={run} />;
   return (
     <section className="bulk-bar" data-bottom-bar aria-label={t("bar")}>

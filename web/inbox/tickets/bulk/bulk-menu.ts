@@ -3,7 +3,7 @@ import type { Translate } from "#web/i18n/dictionary.ts";
 import type { MenuGroup, MenuItem } from "#web/ui/overlay/menu.tsx";
 import type pt from "./locales/pt.json";
 
-/** What is chosen from a list. */
+/** Actions whose value is chosen from a list. */
 export type ListChoice = "transfer" | "tagAdd" | "tagRemove" | "followUp" | "macro" | "snooze" | "priority";
 /** An action that needs a queue, a tag, a field or another choice. */
 export type Choice = ListChoice | "field";

@@ -20,7 +20,7 @@ export async function startRun(
   const before = shownRun.peek();
   const counts = { done: 0, unchanged: 0, failed: 0, undone: 0, kept: 0 };
   const starting = { id: STARTING, state: "running", total, waiting: total, ...counts } as const;
-  // Another run of the user still works: its progress stays, as the server refuses this one.
+  // The server refuses a second run while another run of the user works, so the progress of that run stays.
   if (!before || !isWorking(before)) shownRun.value = { ...starting, undoUntil: null };
   try {
     const requestId = crypto.randomUUID();

@@ -173,7 +173,7 @@ describe("bar of bulk actions", () => {
     await waitFor(() => expect(posted().at(-1)?.path).toBe("/tickets/bulk/9/undo"));
   });
 
-  test("a ticket that is taken out of the whole list is left out of the run", async () => {
+  test("a ticket that is deselected from the whole list is left out of the run", async () => {
     act(() => toggleRow(2));
     render(<BulkBar filter={filter} />);
     press("Selecionar todos os 312 da lista");

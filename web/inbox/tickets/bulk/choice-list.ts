@@ -16,7 +16,7 @@ interface Offer {
   readonly actions: readonly TicketAction[];
 }
 
-/** What must be loaded before a choice. */
+/** The list that must be loaded for each choice; null = none. */
 const LISTS: Readonly<Record<Choice, { need(): Promise<void> } | null>> = {
   transfer: queues,
   tagAdd: tags,
@@ -51,7 +51,7 @@ export function offersOf(choice: ListChoice, t: Translate<typeof pt>): readonly 
         offer(id, name, [{ action: "follow_up", followUpId: id }]),
       );
     case "macro":
-      // Replies and participants are not for many tickets (docs/rules/bulk-actions.md#start).
+      // Macros with replies or participants are not offered for several tickets (docs/rules/bulk-actions.md#start).
       return macroList.all.value
         .filter(({ active, actions }) => active && v.is(BulkActions, actions))
         .map(({ id, name, actions }) => offer(id, name, actions));

@@ -11,7 +11,7 @@ const NONE: ReadonlySet<number> = new Set();
  * tickets that are left out.
  */
 export const selected = signal(NONE);
-/** Whether the whole list is selected, also what is not loaded. */
+/** Whether the whole list is selected, including tickets that are not loaded. */
 export const isAll = signal(false);
 /** Number of selected tickets. */
 export const selectedCount = computed(() => {
@@ -31,13 +31,13 @@ export const shownRun = signal<BulkProgress | null>(null);
 /** The row from which a range begins. */
 let anchor: number | null = null;
 
-/** Whether a run still changes tickets, or takes its changes back. */
+/** Whether a run is still changing tickets or undoing its changes. */
 export const isWorking = ({ state }: Pick<BulkProgress, "state">): boolean =>
   state === "running" || state === "undoing";
 
 export const isSelected = (id: number): boolean => isAll.value !== selected.value.has(id);
 
-/** Selects these rows besides the others, or takes them out. */
+/** Adds these rows to the selection, or removes them from it. */
 function put(ids: readonly number[], isOn: boolean): void {
   const next = new Set(selected.peek());
   for (const id of ids)
@@ -48,7 +48,7 @@ function put(ids: readonly number[], isOn: boolean): void {
   if (isSelecting.peek()) isBarShown.value = true;
 }
 
-/** Selects a row, or takes it out. */
+/** Adds a row to the selection, or removes it. */
 export function toggleRow(id: number): void {
   put([id], isAll.peek() === selected.peek().has(id));
 }
@@ -60,7 +60,7 @@ export function selectTo(id: number): void {
   put(from < 0 ? [id] : [...rows.slice(from, to + 1), id], true);
 }
 
-/** Selects a row and its neighbour, and nothing that arrived between others. */
+/** Selects a row and its neighbour, but no row that arrived between earlier selected ones. */
 export function selectBeside(id: number, neighbour: number): void {
   put([id, neighbour], true);
 }

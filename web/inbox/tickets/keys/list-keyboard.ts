@@ -1,4 +1,4 @@
-/** What takes the focus from the list for a moment: dialogs, menus, lists of choices and the strip of commands. */
+/** Layers that take the focus from the list for a moment: dialogs, menus, lists of choices and the strip of commands. */
 const LAYERS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], .command-strip";
 /** A layer that was closed and fades out. */
 const CLOSED = "[data-exiting]";

@@ -148,7 +148,7 @@ describe("selection in the list of tickets", () => {
     expect(ids()).toEqual([3]);
   });
 
-  test("a row that is taken out of the whole list is shown as not selected", () => {
+  test("a row that is deselected from the whole list is shown as not selected", () => {
     const box = (id: number) =>
       document.querySelector<HTMLInputElement>(`[data-ticket="${id}"] [type=checkbox]`);
     act(() => selectAll());

@@ -19,16 +19,16 @@ import { isOnLayer, listKeyboard } from "./list-keyboard.ts";
 
 /** Moves the keyboard in the list, from anywhere on the page. */
 export const rowCursor = {
-  /** To the row below or above; by 0: back to the row that had it. */
+  /** Moves to the row below or above; 0 = back to the row that had the focus. */
   move: (_by: 1 | 0 | -1): void => undefined,
-  /** Away from the rows that are about to change: to the nearest other one, if there is one. */
+  /** Moves away from rows that are about to change, to the nearest other row, if there is one. */
   leave: (_isLeft: (id: number) => boolean): void => undefined,
 };
 
-/** The next page is loaded when so many rows are left below the current one. */
+/** The next page is loaded when this many rows are left below the current one. */
 const ROWS_AHEAD = 10;
 const NO_IDS: readonly number[] = [];
-/** The dialog over a list is closed within a multiple of this time, ms. */
+/** Interval of the checks whether the dialog over the list has closed, ms. */
 const LAYER_MS = 100;
 
 /**
@@ -60,7 +60,7 @@ export function useRowKeys(
     if (items.length - index <= ROWS_AHEAD) void list?.loadMore();
   }
 
-  // With the rows, not after the paint: the next key may already be for them.
+  // A layout effect: it runs with the rows and not after the paint, because the next key may already be for them.
   useLayoutEffect(() => {
     rowCursor.move = (by) => {
       const from = focusedTicket()?.id ?? shownTicketId.peek();

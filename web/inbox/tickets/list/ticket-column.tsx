@@ -46,7 +46,7 @@ export const TicketColumn = memo(function TicketColumn({ filter, onNew, onSpy }:
   const t = useText(ticketTexts);
   const isOpen = filter.view !== "closed" && filter.view !== "search";
   return (
-    // The first selection is followed by its first command at once: the bar that carries it out is loaded before.
+    // The bar of bulk actions is loaded before the first selection, because a command may follow the selection immediately.
     <section className="column" data-free-keys aria-label={t("page.list")} onFocus={BulkBar.preload}>
       <div className="column-tabs">
         <Tabs

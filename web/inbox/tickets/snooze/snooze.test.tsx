@@ -80,7 +80,7 @@ describe("the picker of a snooze", () => {
     );
   });
 
-  test("a snooze ends with the customer's reply, or with the first of both", async () => {
+  test("a snooze can end with the customer's reply, or with the reply or the chosen time, whichever comes first", async () => {
     const { unmount } = render(<SnoozePicker ticket={ticket} />);
     await press("Até o cliente responder");
     await waitFor(() => expect(sent[0]?.body).toMatchObject({ mode: "reply" }));

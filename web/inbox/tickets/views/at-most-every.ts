@@ -1,6 +1,6 @@
 const SOON_MS = 500;
 
-/** Calls `work` soon after the first call, and then at most once in `ms` while calls continue. */
+/** Returns a function that calls `work` soon after its first call, and at most once in `ms` while calls continue. */
 export function atMostEvery(ms: number, work: () => void, now: () => number = Date.now): () => void {
   let next = 0;
   let isWaiting = false;

@@ -95,13 +95,13 @@ export function openView({ id, sort }: Pick<KnownView, "id" | "sort">): void {
 export const viewCounts = signal<Readonly<Record<string, number>>>({});
 const askCounts = atMostEvery(ASK_MS, () => {
   const asker = session.user.peek()?.id;
-  // The end of a session cuts the socket first; after a lost connection `onResync` asks again.
+  // No request while the socket is offline: either the session is ending, or `onResync` repeats the request later.
   if (asker === undefined || socket.state.peek() === "offline") return;
   viewCalls.counts().then(
     (counts) => {
       if (asker === session.user.peek()?.id) viewCounts.value = counts;
     },
-    // The next change asks again.
+    // A failed request is ignored: the next change repeats it.
     () => undefined,
   );
 });
@@ -127,7 +127,10 @@ const changesByTime = ({ conditions }: KnownView): boolean =>
 const namesContact = ({ conditions }: KnownView): boolean =>
   everyCondition(conditions).some(({ field }) => field.startsWith("contact."));
 
-/** A contact has another name or number: views that select by them may have other tickets, also such that are not loaded. */
+/**
+ * Call it when a contact has another name or number: views that select by these may have other tickets, including tickets that
+ * are not loaded.
+ */
 function contactChanged(): void {
   if (barViews.peek().some(namesContact)) askCounts();
   const filter = lists.filter.peek();
