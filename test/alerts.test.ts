@@ -31,7 +31,7 @@ const HEALTHY: Readonly<Record<string, string>> = {
   balcao_media_missing: "0x60",
 };
 
-/** For each alert of the cluster the figures, in place of the healthy ones, that a failure shows; one value a minute. */
+/** For each alert of the cluster: the metrics that differ from a healthy pair during the failure, one value per minute. */
 const FAILURES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   BalcaoNoStandby: { balcao_cluster_current_standbys: "0x60" },
   BalcaoStandbyBehind: { balcao_cluster_standby_lag_seconds: "11x60" },
@@ -75,7 +75,7 @@ function seriesOf(figures: Readonly<Record<string, string>>) {
   });
 }
 
-/** Asks promtool whether exactly these alerts fire after 55 minutes of the figures; returns its complaint. */
+/** Checks with promtool that exactly these alerts fire after 55 minutes of these metrics; returns its error message. */
 function complaintAbout(
   cases: readonly { readonly figures: Record<string, string>; readonly fires: string[] }[],
 ) {
@@ -93,7 +93,7 @@ function complaintAbout(
       ],
     }));
     const file = join(folder, "alerts.test.json");
-    // JSON is YAML.
+    // Written as JSON, which is valid YAML.
     writeFileSync(file, JSON.stringify({ rule_files: [RULES], evaluation_interval: "1m", tests }));
     const { status, stdout, stderr } = spawnSync(promtool ?? "", ["test", "rules", file], {
       encoding: "utf8",
@@ -105,11 +105,11 @@ function complaintAbout(
 }
 
 describe("the alerts of a cluster", () => {
-  test("each alert has figures that must fire it", () => {
+  test("each alert of the cluster has metrics that must fire it", () => {
     expect(Object.keys(FAILURES).toSorted()).toEqual([...alertsOfCluster].toSorted());
   });
 
-  test.skipIf(promtool === null)("a healthy pair fires none, and each failure fires its alert alone", () => {
+  test.skipIf(promtool === null)("a healthy pair fires no alert, and each failure fires only its own", () => {
     const failures = Object.entries(FAILURES).map(([alert, changed]) => ({
       figures: { ...HEALTHY, ...changed },
       fires: [alert],

@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await startTestApp({ env: { RATE_LIMITS: "off" } });
   tenant = app.company();
   fillEveryTable(tenant.db, ROW, "plain");
-  // Broken JSON, which imports refuse, causes a 500; it must have its headers too.
+  // Broken JSON, which imports refuse, causes a 500, because that response must have the headers too.
   run(tenant.db, "UPDATE integration SET type = 'n8n', of_company = 0, events = '{'");
 });
 afterAll(() => app.stop());

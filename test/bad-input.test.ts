@@ -124,7 +124,7 @@ test(
       ({ path, access, body }) =>
         body && !path.startsWith("/auth/") && access !== "public" && access !== "super",
     );
-    // Deletions last, because they remove the rows of the other calls.
+    // Sort deletions to the end, because they remove the rows of the other calls.
     const isLast = ({ method }: AppRoute) => Number(method === "DELETE");
     const named: string[] = [];
     let refusals = 0;

@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Lists and panels that show texts of strangers: what cannot be rendered affects one row, card or panel only
+ * Checks that content of strangers that cannot be rendered affects only one row, card or panel
  * (docs/rules/pages.md#boundaries).
  */
 const repository = join(import.meta.dir, "..");
-/** Shows names or words of contacts. */
+/** Matches code that shows names or texts of contacts. */
 const STRANGERS = /contact\??\.name|lastMessage\b|message\.body|\.body\}|contactName|\.snippet/;
-/** Draws a list. */
+/** Matches code that renders a list. */
 const LIST = /\.map\(/;
 const DIALOG = "part of a dialog, whose body has a boundary";
 const ROW = "part of a row that has a boundary";
@@ -37,7 +37,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 const read = (path: string): string => readFileSync(join(repository, path), "utf8");
 
-test("every list with names or words of contacts has an error boundary, or names where it is", () => {
+test("every list with names or texts of contacts has an error boundary, or the test lists the file that has it", () => {
   const without = [...new Bun.Glob("web/**/*.tsx").scanSync(repository)].filter((path) => {
     if (/\.test\.tsx$|test-/.test(path)) return false;
     const source = read(path);

@@ -168,7 +168,7 @@ async function useEverything(): Promise<void> {
   found("secret of the gateway's webhook", secret);
   expect((await fetch(`${app.url}/webhooks/pix/efi/${secret}`, { method: "POST" })).status).toBe(200);
 
-  // Failures that handle a secret: mails, rejected calls, invalid bodies, tokens in the wrong place.
+  // Causes failures that involve a secret: mails, rejected calls, invalid bodies, tokens in the wrong place.
   testContact(tenant);
   const token = canary("token in an address");
   await fetch(`${app.url}/api/messages/send?token=${token}`, { method: "POST", body: "{" });
@@ -194,7 +194,7 @@ async function useEverything(): Promise<void> {
 /** Encodings in which a leaked text could still be read. */
 function formsOf(text: string): readonly Buffer[] {
   const bytes = Buffer.from(text);
-  // At each of the three possible offsets in a longer text, the base64 contains one of these.
+  // The base64 forms of the text at the three possible offsets in a longer text; the encoded text contains one of them.
   const base64 = [0, 1, 2].map((shift) => {
     const padded = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString("base64")

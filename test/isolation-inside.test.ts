@@ -134,7 +134,7 @@ function secretOf(table: string, column: string): string {
   return shaped === undefined ? text : JSON.stringify(shaped);
 }
 
-/** The ids of a call: in its path, and in query and body; `only` is one of these. */
+/** The ids of a call, in its path and in its query and body; `only`: the one id that belongs to the colleague. */
 interface Ids {
   readonly path: number;
   readonly nested: number;
@@ -147,7 +147,7 @@ type Schema = NonNullable<AppRoute["body"]>;
 const bodyOf = (route: AppRoute, form = false): Schema | undefined =>
   form ? (route.described?.bodies?.["multipart/form-data"]?.schema as Schema | undefined) : route.body;
 
-/** All calls of a route: each id alone that of a colleague, all of them, and with each option of its unions. */
+/** All variants of a call: one id of the colleague at a time, all ids together, each with every option of its unions. */
 function callsOf(route: AppRoute): readonly Ids[] {
   const calls: Ids[] = [{ path: COLLEAGUES, nested: COLLEAGUES }];
   if (route.path.includes(":")) calls.push({ path: COLLEAGUES, nested: OWN });

@@ -36,7 +36,7 @@ describe("keyboard shortcuts of the pages", () => {
   });
 });
 
-/** Names of parts that are drawn in their place on a page and take no keyboard: pages, charts, banners, bars, labels. */
+/** Names of parts that are rendered in their place on a page and take no focus: pages, charts, banners, bars, labels. */
 const IN_PLACE = /(Page|Routes|Tab|Chart|Banner|Bar|Panel|Chips?|Icon|Bell|Notice)$/;
 /** Other parts loaded by `lazy` instead of `lazyLayer`, each with the reason why the page keeps the keyboard. */
 const NOT_LAYERS: Readonly<Record<string, string>> = {

@@ -38,7 +38,7 @@ test("the styles of lazily loaded chunks are in their own style sheet, which the
   expect(sheet(later)).not.toContain(".list-skeleton");
 });
 
-test("the ticket page and its texts are loaded in parallel with the first file, and a loading sign is shown meanwhile", () => {
+test("the ticket page and its texts are loaded in parallel with the first file, behind a loading indicator", () => {
   const html = textOf(/^\/index\.html$/);
   const preloaded = [...html.matchAll(/<link rel="modulepreload" href="\/(.*?)">/g)].map(([, path]) => path);
   const named = Object.entries(web.outputs).filter(([path]) =>

@@ -9,16 +9,16 @@ import { eventually } from "#test/helpers/whatsapp-world.ts";
 import { NodeProcess } from "./node-process.ts";
 import { ownerOf, signIn } from "./pair.ts";
 
-// Two nodes, three NATS servers and a folder as archive. Owners are killed while they write; the book knows which tag was
-// acknowledged when, and every restore is compared with it.
+// Two nodes, three NATS servers and a folder as archive. Owners are killed while they write. The test records when each tag was
+// acknowledged, and compares every restore with these records.
 const program = natsProgram();
 const shown = test.skipIf(program === null);
 const LIMIT_MS = 180_000;
-/** Restored seconds beside those around the kills. */
+/** Number of restored seconds in addition to those around the kills. */
 const MORE = process.env["FAULT_KILLS"] === undefined ? 4 : 50;
 const KILLS = Number(process.env["FAULT_KILLS"] ?? 2);
 const CELL = "4";
-/** A busy machine of tests reads the lag later than it promises it. */
+/** Longest wait until everything is archived, ms; a busy test machine measures the lag later than a quiet one. */
 const BUSY_MS = 10_000;
 
 describe("the archive of two machines", () => {

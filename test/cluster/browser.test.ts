@@ -58,7 +58,8 @@ describe("a page over HAProxy while its node is killed", () => {
       "GET",
       `/messages/${id}?pageNumber=1`,
     );
-    // The page orders by time: a message that the new owner got late was sent before the answer that it stored first.
+    // The page orders messages by time. A message that the new owner received late was sent before the answer that it stored
+    // first.
     return messages
       .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0))
       .map(({ body }) => body.replace(/^\*[^*]+:\*\n/, ""));

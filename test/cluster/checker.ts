@@ -67,7 +67,7 @@ export async function calm(world: ClusterWorld, { inbound }: Book): Promise<void
   });
 }
 
-/** Describes messages without a receipt: whether the link is down, and whether the owner has stored them. */
+/** Describes messages without a receipt: whether the connection is down, and whether the owner has stored them. */
 async function unsettled(world: ClusterWorld, open: readonly LedgerEntry[]): Promise<string> {
   const { directory } = await ownerOf(world.nodes);
   const isStored = (id: string) =>
@@ -86,7 +86,10 @@ async function unsettled(world: ClusterWorld, open: readonly LedgerEntry[]): Pro
   return `${open.length} open; ${first.join("; ")}; connections ${JSON.stringify(links)}; devices ${devices.join(", ")}`;
 }
 
-/** The owner's files have what clients and customers know, once; the phones have what was sent, once. */
+/**
+ * Checks that the owner's files have everything that clients and customers know exactly once, and the phones everything that
+ * was sent exactly once.
+ */
 export async function checkBook(world: ClusterWorld, book: Book, customers: readonly Phone[]): Promise<void> {
   const { directory } = await ownerOf(world.nodes);
   const tags = rowsOf<{ name: string }>(directory, COMPANY, "SELECT name FROM tag").map(({ name }) => name);
@@ -132,7 +135,7 @@ export async function checkBook(world: ClusterWorld, book: Book, customers: read
   });
 }
 
-/** Both nodes have the same bytes, and SQLite finds no damage. */
+/** Checks that both nodes have the same bytes and that SQLite finds no damage. */
 export async function checkFiles(world: ClusterWorld): Promise<void> {
   await untilCurrent(world);
   const owner = await ownerOf(world.nodes);

@@ -14,7 +14,7 @@ export interface NodeClock {
 const SOURCE = join(import.meta.dir, "shift-clock.c");
 const CHECK_S = 86_400;
 
-/** Clocks for nodes, made with the C compiler of this machine; or why there cannot be any. */
+/** Creates clocks for nodes with the C compiler of this machine; returns the reason when that is impossible. */
 export function makeClocks(folder: string): ((name: string) => NodeClock) | string {
   const compiler = Bun.which("cc") ?? Bun.which("gcc");
   if (!compiler || process.platform !== "linux")
@@ -27,7 +27,7 @@ export function makeClocks(folder: string): ((name: string) => NodeClock) | stri
     const shifts = new BigInt64Array(2);
     writeFileSync(file, shifts);
     const opened = openSync(file, "r+");
-    // In place: a file without a byte would end the process that reads it.
+    // Written in place, because an empty file would end the process that has it mapped.
     const write = () => writeSync(opened, shifts, 0, shifts.byteLength, 0);
     return {
       env: { LD_PRELOAD: library, TEST_CLOCK_SHIFT: file },

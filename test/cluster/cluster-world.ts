@@ -33,7 +33,7 @@ export interface Surroundings {
 
 /** Three NATS servers, two nodes, HAProxy in front of them, and the simulated WhatsApp with one linked number. */
 export interface ClusterWorld extends Surroundings {
-  /** Holds everything of this world; is removed with it. */
+  /** Folder with all files of this world; it is removed when the world ends. */
   readonly folder: string;
   readonly nats: NatsServers;
   readonly nodes: readonly [NodeProcess, NodeProcess];
@@ -99,7 +99,7 @@ export async function startClusterWorld(natsProgram: string): Promise<ClusterWor
   };
 }
 
-/** All of them, or the first reason why one is missing. */
+/** Returns all of them, or the first reason why one is missing. */
 const all = <T extends object>(found: readonly (T | string)[]): readonly T[] | string =>
   found.find((one) => typeof one === "string") ?? found.filter((one) => typeof one !== "string");
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 import { shippedFiles } from "#platform/db/ship/rejoin.ts";
 
-/** A copy of a database file with its write-ahead log checkpointed into it. */
+/** Opens a copy of a database file into which its write-ahead log was checkpointed. */
 function folded<T>(path: string, use: (db: Sqlite, file: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), "balcao-fold-"));
   const copy = join(folder, "copy.sqlite");

@@ -12,7 +12,7 @@ export interface Disk {
   unmount(): void;
 }
 
-/** A node counts a disk below 1 GB of free space as full, so an empty one has to have more. */
+/** A node counts a disk with less than 1 GB of free space as full, so an empty disk must have more. */
 const SIZE = isLong ? "3000m" : "1400m";
 
 const MARGIN_BYTES = 16 * 1024 * 1024;
@@ -30,7 +30,7 @@ export function mountDisk(folder: string, size = SIZE): Disk | string {
   const filler = join(folder, "filler");
   return {
     async fill() {
-      // Others write meanwhile, and an allocation without enough room takes nothing.
+      // The allocation is repeated, because other programs write meanwhile and an allocation without enough room takes nothing.
       for (let turn = 1; !(await allocate(folder, filler)); turn += 1)
         if (turn === FILL_TURNS) throw new Error(`${folder} could not be filled`);
       await runAside("dd", "if=/dev/zero", `of=${filler}`, "bs=64K", "oflag=append", "conv=notrunc");
@@ -48,6 +48,6 @@ function allocate(folder: string, file: string): Promise<boolean> {
 const run = (...words: readonly string[]): boolean =>
   Bun.spawnSync([...words], { stdout: "ignore", stderr: "ignore" }).exitCode === 0;
 
-/** Without blocking the load of the test. */
+/** Runs a program without blocking the load of the test. */
 const runAside = async (...words: readonly string[]): Promise<boolean> =>
   (await Bun.spawn([...words], { stdout: "ignore", stderr: "ignore" }).exited) === 0;

@@ -12,11 +12,11 @@ const FREEZE_MS = 8000;
 /** Requests that wait in the sockets of a frozen owner. */
 const WAITING_REQUESTS = 10;
 const REQUEST_MS = 15_000;
-/** A planned takeover is under way for this long when its owner is killed, ms. */
+/** Time between the begin of a planned takeover and the kill of its owner, ms. */
 const GIVING_MS = 300;
 const HAND_OVER_TURNS = 100;
 
-/** Gives the cell away; it is refused while the standby still rejoins from the fault before. */
+/** Gives the cell away; repeated because it is refused while the standby still rejoins after the previous fault. */
 async function handOver(owner: NodeProcess, ...words: readonly string[]): Promise<void> {
   for (let turn = 0; turn < HAND_OVER_TURNS; turn += 1) {
     const isDone = await owner.command("cluster", ...words).then(
@@ -83,7 +83,7 @@ const PROCESS_FAULTS: readonly FaultKind[] = [
     pause: "takeover",
     takesOver: true,
     needs: "clocks",
-    // The monotonic clock does not advance meanwhile, so the owner cannot know that its lease has ended.
+    // The monotonic clock stands still meanwhile, so the owner cannot notice that its lease has expired.
     make: (world, owner) =>
       freeze(world, owner, (ms) => of(world, owner, world.clocks).standStill(Math.floor(ms / 1000))),
   },

@@ -5,15 +5,15 @@ import type { NodeProcess } from "./node-process.ts";
 export type Pause = "takeover" | "with the leader" | "planned";
 
 /**
- * One failure; resolves when it was made and, where it needs that, repaired. `takesOver`: another node must own the cell. A killed
- * owner is started again at once and may win the free lease itself.
+ * One kind of fault. `make` resolves when the fault was made and, if necessary, repaired. `takesOver`: another node must own
+ * the cell afterwards; false for a killed owner, which is started again immediately and may take the lease again.
  */
 export interface FaultKind {
   readonly name: string;
   readonly takesOver: boolean;
   /** How long the cell may be without an owner (`PAUSES` of faults.test.ts). */
   readonly pause?: Pause;
-  /** What this computer has to allow. */
+  /** What this computer must provide. */
   readonly needs?: keyof Surroundings;
   /** Only in long runs. */
   readonly isLong?: boolean;
@@ -25,7 +25,7 @@ export interface FaultKind {
 export const otherNode = ({ nodes }: ClusterWorld, owner: NodeProcess): NodeProcess =>
   nodes[0] === owner ? nodes[1] : nodes[0];
 
-/** What belongs to this node; a kind is not chosen where the world does not have what it needs. */
+/** The entry of a list that belongs to this node. Kinds of faults are only chosen when the world has what they need. */
 export function of<T>({ nodes }: ClusterWorld, node: NodeProcess, all: readonly T[] | string): T {
   return at(all, nodes.indexOf(node));
 }

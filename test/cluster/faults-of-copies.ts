@@ -20,9 +20,9 @@ import { olderProgram } from "./other-programs.ts";
 import { ownerOf } from "./pair.ts";
 
 const SYSTEM = "system.sqlite";
-/** SQLite reads the beginning of a file whenever it opens it. */
+/** Damage in the file header, which SQLite reads at each opening. */
 const HEADER = { at: 0, bytes: 100 };
-/** The end of the last page holds rows: SQLite opens the file without an error. */
+/** Damage in rows at the end of the last page, with which SQLite still opens the file without an error. */
 const ROWS = { at: -64, bytes: 1 };
 const REBUILD_MS = 120_000;
 const REPORT_MS = 30_000;
@@ -53,7 +53,7 @@ function flipBytes(path: string, { at, bytes }: Place): () => boolean {
 const forgetOldCopy = ({ directory }: NodeProcess): void =>
   rmSync(join(directory, OLD_COPY), { recursive: true, force: true });
 
-/** Waits until the node has moved its damaged copy aside, or a batch brought the whole page again. */
+/** Waits until the node has moved its damaged copy aside, or a batch has replaced the damaged page. */
 const untilMended = ({ directory }: NodeProcess, isDamaged: () => boolean): Promise<true> =>
   eventually(
     () => Promise.resolve(!isDamaged() || existsSync(join(directory, OLD_COPY, SYSTEM)) ? true : undefined),
@@ -125,7 +125,7 @@ export const COPY_FAULTS: readonly FaultKind[] = [
         standby.start();
         await untilReported(owner, /upgrade it/);
         owner.signal("SIGKILL");
-        // The older program cannot open the files, so the killed owner comes back.
+        // The older program cannot open the files, so the killed owner takes the cell again.
         const next = await ownerOf(world.nodes);
         if (next === standby) throw new Error("a node with an older program took over");
       } finally {

@@ -52,7 +52,7 @@ const cable = (
   more: Partial<Pick<FaultKind, "takesOver" | "isQuick" | "isLong" | "pause">> = {},
 ): FaultKind => ({ name, takesOver: false, needs: "machines", make, ...more });
 
-/** Separates these machines from all others until the condition holds. */
+/** Separates these machines from all other machines until the condition holds. */
 async function isolate(
   machines: readonly Pick<Machine, "isolate">[],
   until: () => Promise<unknown>,

@@ -39,11 +39,11 @@ const PAUSES: Readonly<Record<Pause, number>> = {
   "with the leader": 15_000,
   planned: isLong ? 2000 : 4000,
 };
-/** The promise is for machines that are not overloaded: beyond two waiting processes for each core, limits grow with the load. */
+/** The limits hold for machines that are not overloaded. Above two waiting processes per core they grow with the load. */
 const LOAD_PER_CORE = 2;
 /** Faults of a long run that may fail to settle before it ends. */
 const MOST_FAILED = 3;
-/** Longest time between the begin of a work and the fault, ms. */
+/** Maximum time between the begin of the load and the fault, ms. */
 const WORK_MS = 1500;
 
 const program = natsProgram();
@@ -108,7 +108,7 @@ describe("a cluster of two machines under faults", () => {
       await Bun.sleep(2000);
       await load.stop();
       report(pauses, load.book);
-      // As another user some kinds are not possible.
+      // Without root some kinds of faults are not possible.
       if (process.getuid?.() === 0 && !isPart) expect(pauses.length + failed.length).toBe(COUNT);
       await calm(world, load.book);
       await checkBook(world, load.book, customers);

@@ -6,7 +6,7 @@ import { otherNode } from "./fault.ts";
 import { newerProgram } from "./other-programs.ts";
 import { ownerOf } from "./pair.ts";
 
-/** What clients and customers know: the checker compares it with the files of every node. */
+/** What clients and customers know. The checker compares it with the files of every node. */
 export interface Book {
   /** Tags whose creation was answered with 2xx. */
   readonly acknowledged: string[];
@@ -45,7 +45,7 @@ interface Pace {
 }
 
 const LIGHT: Pace = { writers: 4, pauseMs: 40, inMs: 200, outMs: 200 };
-/** One writer that continues in every state: its gaps are the measured pauses. */
+/** One writer never pauses; the gaps between its acknowledged writes are the measured pauses. */
 const PACES: Readonly<Record<Work, Pace>> = {
   idle: { writers: 1, pauseMs: 100, inMs: null, outMs: null },
   light: LIGHT,
@@ -58,11 +58,11 @@ const PACES: Readonly<Record<Work, Pace>> = {
 };
 const MOST_WRITERS = Math.max(...Object.values(PACES).map(({ writers }) => writers));
 const TURN_MS = 20;
-/** Pause after a refusal, as of a client. */
+/** Pause of a client after a refused request, ms. */
 const REFUSED_MS = 100;
 /** Rows of 700 bytes that a migration adds: its batch has many parts, and the disks of the nodes are small. */
 const MIGRATED_ROWS = 4000;
-/** Together 3 MB that do not compress well; a message of the log has at most 0.9 MB. */
+/** A batch of about 3 MB that does not compress well, so it has several parts: a message of the log has at most 0.9 MB. */
 const LARGE = { messages: 60, bytes: 36_000 };
 
 /** Creates tags through the proxy, and sends messages of customers and attendants, until it is stopped. */

@@ -10,7 +10,7 @@ export type Direction = "both" | "in" | "out";
 interface Namespace {
   /** Words before a command line that runs it on this machine. */
   readonly prefix: readonly string[];
-  /** Plugs its cable to NATS into another switch: it reaches only the machines there. */
+  /** Connects the machine to another switch, so that it reaches only the machines there. */
   isolate(isIsolated: boolean): void;
 }
 
@@ -41,12 +41,12 @@ export interface Machines {
 const DROP_ALL = "bfifo limit 1".split(" ");
 const DELAYS = [
   "netem delay 120ms 40ms loss 1%",
-  // A burst below one packet of a large segment would drop it for ever.
+  // A burst smaller than a large packet would drop that packet for ever.
   "tbf rate 1mbit burst 16kb latency 400ms",
 ].map((words) => words.split(" "));
 const NAME = /^balcao-(\d+)-/;
 const SWITCH = /\bbl(\d+)[st]\b/;
-/** Of the first machine in the network of NATS; this computer has address 1. */
+/** Last part of the first machine's address in the network of NATS; this computer has 1. */
 const FIRST_ADDRESS = 11;
 
 /** Machines on this computer, for these nodes and so many NATS servers, or why there cannot be any. */

@@ -26,7 +26,7 @@ const LIMIT_MS = 240_000;
 const PROOF_MS = 40_000;
 const RESTART_MS = 12_000;
 const WRITERS = 20;
-/** A start opens their files before it is complete, and yields to requests between two of them. */
+/** Number of companies whose files a start opens before it is complete; it yields to requests between two files. */
 const IDLE_COMPANIES = 60;
 
 function addIdleCompanies(directory: string): void {

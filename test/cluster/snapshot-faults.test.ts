@@ -68,11 +68,11 @@ describe("snapshots under faults", () => {
     async () => {
       const manager = await jetstreamManager(world.nats.connection);
       await manager.streams.update("OBJ_SNAPSHOTS", { max_bytes: 1 });
-      // The log must not be shortened behind a snapshot of before.
+      // Remove earlier snapshots, because the log could be shortened up to them.
       const store = createNatsObjects(world.nats);
       for await (const { name } of store.list("1/snapshots/")) await store.remove(name);
       const share = async () => (await world.log.state()).bytes / LOG_BYTES;
-      // Each write of it is answered with success.
+      // Writes until the log is 85 % full; every write must succeed.
       await world.writeUntil(async () => (await share()) > 0.85, FAST);
       const owner = await ownerOf(world.nodes);
       await expect(owner.command("cluster", "status")).rejects.toThrow("the log is nearly full");

@@ -96,7 +96,7 @@ describe("snapshots of a cluster", () => {
       await world.isCurrent(standby);
       await world.compare(standby);
       expect(readFileSync(join(standby.directory, "differing-files"), "utf8")).toBe("1");
-      // Had the owner been the damaged one, these would be the good files.
+      // The standby's files are kept, because they would be the intact ones if the owner's files were damaged.
       expect(existsSync(join(standby.directory, "differing-copy/companies/1/company.sqlite"))).toBe(true);
     },
     LIMIT_MS,

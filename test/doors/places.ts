@@ -11,7 +11,7 @@ interface Place {
   readonly door?: Door;
   /** Why no door is needed. */
   readonly reason?: string;
-  /** The place passes the door without one of the words in `OPENERS`. */
+  /** True when the place waits for the door without a function of `OPENERS`. */
   readonly isIndirect?: true;
 }
 

@@ -17,7 +17,7 @@ export interface Desk {
   status(): { readonly status: string; readonly reason: string | null };
 }
 
-/** One conversation. */
+/** One conversation of the attendant with a customer. */
 export interface Talk {
   readonly person: Person;
   readonly ticketId: number;

@@ -1,7 +1,7 @@
 import { jpeg, recording } from "#channels/media/testing.ts";
 import type { SampleFile } from "./line.ts";
 
-/** Box of an MP4 by its name. */
+/** Encodes a box of an MP4 file with this name. */
 function box(name: string, content: Uint8Array): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(content.length + 8);

@@ -13,7 +13,7 @@ export interface Dialog {
   /** Which of the two numbers the customer writes to. */
   readonly to: "menu" | "greeting";
   readonly steps: readonly Step[];
-  /** The place of the greeting among the texts depends on which message the server saw last. */
+  /** The position of the greeting among the texts depends on which message the server processed last. */
   readonly greetsAnywhere?: boolean;
 }
 
@@ -102,7 +102,7 @@ const RULES = [
 /** The systems outside the product that answer customers. */
 export function startPartners() {
   const typebot = startTypebot();
-  // The flow looks at the last answer only: a call that a kill cut off is repeated, and Typebot has no key for repeats.
+  // The flow uses only the last answer, because a call that a kill cut off is repeated and Typebot cannot recognise repeats.
   typebot.flow = (answers) =>
     answers.at(-1) === "Marina"
       ? { messages: [text("Prazer!"), text("Já chamo alguém.")] }

@@ -19,7 +19,10 @@ let graph: GraphSimulator;
 let server: ServerProcess;
 let partners: ReturnType<typeof startPartners>;
 let talks: Talks;
-/** Claimed sends that the network had not got at the kill, by the customer's number. The network knows no ids of ours, so they are not repeated. */
+/**
+ * Messages that were claimed but had not reached the network at a kill, by the customer's number. The network cannot recognise
+ * repeated messages, so they are not sent again.
+ */
 const lost = new Map<string, readonly string[]>();
 
 beforeAll(async () => {

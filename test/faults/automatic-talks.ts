@@ -4,7 +4,7 @@ import { noneLeft } from "#test/helpers/none-left.ts";
 import type { ServerProcess } from "#test/helpers/server-process.ts";
 import { DIALOGS, type Dialog, GREETING } from "./automatic-company.ts";
 
-/** Conversations that may be under way at a kill; more would only wait for the server. */
+/** Maximum number of running conversations at a kill; more would only wait for the server. */
 const OPEN = 60;
 
 /** A customer on their phone. */
@@ -22,11 +22,11 @@ interface Talk {
 interface Place {
   readonly server: ServerProcess;
   readonly addCustomer: (dialog: Dialog, index: number) => Customer;
-  /** Texts that a kill took for good: the customer does not wait for them. */
+  /** Texts that a kill lost for good; the customer does not wait for them. */
   readonly lost?: (customer: Customer) => number;
-  /** Reports each text that has just arrived, before its acceptance is stored. Returns what ends the watch. */
+  /** Reports each text when it arrives, before its acceptance is stored. Returns a function that stops this. */
   readonly watchArrivals: (arrived: () => void) => () => void;
-  /** How long no conversation may go on, ms. */
+  /** Time after which the test fails when no conversation has made progress, ms. */
   readonly patienceMs: number;
 }
 
@@ -67,7 +67,7 @@ export class Talks {
     atKill: () => void | Promise<void>,
   ): Promise<void> {
     for (const [index, dialog] of DIALOGS.entries()) {
-      // Half of the dialogs at a time, before both ways of a kill in turn.
+      // Half of the dialogs at a time; the two kinds of kills alternate.
       const isHeld = (index + (kills >> 1)) % 2 === 0;
       if (isHeld && mayBegin(dialog)) this.begin(dialog);
     }

@@ -31,7 +31,7 @@ const NEXT = `SELECT min(next_send_at) AS at FROM campaign_sender
   WHERE EXISTS (SELECT 1 FROM campaign WHERE status = 'running')
   UNION ALL SELECT min(next_try_at) FROM outbox WHERE state = 'queued'`;
 
-/** How far the clock may jump now, ms; 0 = it runs normally. */
+/** Time by which the clock may jump now, ms; 0 = it runs normally. */
 function jump({ db }: Tenant): number {
   if (one(db, BUSY)) return 0;
   const times = all<{ at: number | null }>(db, NEXT).flatMap(({ at }) => (at === null ? [] : [at]));

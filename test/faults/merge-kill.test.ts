@@ -11,13 +11,16 @@ import { testConnection, testContact, testUser } from "#test/helpers/installatio
 /** Kills: 2 in the ordinary run, in turn during a merge and during its undo; `FAULT_KILLS=100` for more. */
 const KILLS = Number(process.env["FAULT_KILLS"] ?? 2);
 const CHILD = join(import.meta.dir, "merge-child.ts");
-/** More kills while none came between the steps of a merge or of an undo: a quick child may end before it is killed. */
+/**
+ * Maximum number of further kills while none has hit between the steps of a merge or an undo: a fast child may end before it is
+ * killed.
+ */
 const MORE_KILLS = 20;
 /** Rows of the contact that is merged: each kind moves in several steps. */
 const TICKETS = 200;
 const MESSAGES = 1_200;
 const WRITTEN = 1_200;
-/** A merge is interrupted when nothing followed for a minute. */
+/** The product continues an interrupted merge after a minute; the test lets this much time pass, ms. */
 const LATER_MS = 10 * 60_000;
 
 let directory: string;

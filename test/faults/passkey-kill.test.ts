@@ -32,7 +32,7 @@ afterAll(async () => {
   await network.stop();
 });
 
-/** Starts the engine in its own process; `hear` gets what it reports. */
+/** Starts the engine in its own process; `hear` is called with each report of it. */
 function startEngine(
   directory: string,
   hear: (said: Said, child: Subprocess) => void,

@@ -1,4 +1,4 @@
-/** Test helper over HTTP: an attendant in a conversation, with a new company for each test. */
+/** An attendant in a conversation, over HTTP; each test gets a new company. */
 import { createIntake, type InboundEvent, ProviderPort } from "#channels/connections/index.ts";
 import type { MessageAnswer } from "#inbox/messages/contract.ts";
 import { storeEvents } from "#inbox/messages/inbox/store.ts";

@@ -130,7 +130,7 @@ step("the order changes from its menu", async () => {
 step("rows selected by Shift and arrows get a tag, and others go to another queue", async () => {
   await select(10);
   await command("l", "Adicionar tag", "Orç");
-  // While the run works: the next rows, none of which it changes.
+  // Selects the next rows while the run works; the run changes none of them.
   await select(10);
   await sonia.toast("Ações em massa concluídas. Prontos: 10").waitFor({ timeout: RUN_MS });
   await command("t", "Transferir para a fila", "Sup");
@@ -143,7 +143,7 @@ step("a macro runs on one ticket and on many", async () => {
   await press("F2", "m", "1");
   await page.getByRole("dialog", { name: "Encerrar spam" }).getByText("Adicionar tags: Spam").waitFor();
   await press("Control+Enter");
-  // The event of the change may come before the answer, while the dialog still has the keyboard.
+  // The event of the change may arrive before the answer, while the dialog still has the focus.
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await count("Aguardando", WAITING - 11);
   await select(10);

@@ -7,7 +7,7 @@ import { steps } from "./helpers/steps.ts";
 import { clearText, watchChanges } from "./helpers/typing.ts";
 
 /**
- * Dialogs, menus and other layers over a conversation whose code arrives late: what is typed meanwhile is theirs, and
+ * Dialogs, menus and other layers over a conversation whose code loads late: text typed meanwhile belongs to the layer, and
  * Enter sends nothing (docs/rules/keyboard.md#opening-a-dialog).
  */
 const CUSTOMER = "Marina Ribeiro";
@@ -23,13 +23,13 @@ const PICTURE: TestFile = {
 
 interface Layer {
   readonly name: string;
-  /** Up to one press before the layer. */
+  /** Steps up to the press that opens the layer. */
   readonly before?: (page: Page) => Promise<unknown>;
   readonly press: (page: Page) => Promise<unknown>;
   /** The text box that gets the typed text; none: the layer has none, and the text is dropped. */
   readonly box?: (page: Page) => Locator;
   readonly shown: (page: Page) => Locator;
-  /** Removes what would be there again after a reload. */
+  /** Removes content that a reload would restore. */
   readonly after?: (page: Page) => Promise<unknown>;
 }
 

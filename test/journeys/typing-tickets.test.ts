@@ -25,9 +25,9 @@ interface Ticket {
 }
 interface Opening {
   readonly name: string;
-  /** Whose desk; default: Ana, the attendant of all tickets here. */
+  /** The user whose page is tested; default: Ana, the attendant of all tickets of this test. */
   readonly by?: "chief";
-  /** Leaves the page one press before the ticket is open. */
+  /** Steps up to the press that opens the ticket. */
   readonly before?: (desk: Desk) => Promise<void>;
   readonly press: (desk: Desk) => Promise<void>;
   /** The ticket opened; default: Marina's. */

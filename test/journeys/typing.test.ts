@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 const step = steps(() => office?.browser);
 
-/** Every key typed is in the composer, the ticket is as it was, and the customer got nothing. */
+/** Expects that every typed key is in the composer, the ticket is unchanged, and the customer received nothing. */
 async function onlyTextAppears(place: string, box: Locator, texts: readonly string[] = TEXTS): Promise<void> {
   for (const text of texts) {
     await typeBlindly(ana.page, text);

@@ -16,7 +16,7 @@ export const laterMigrations: readonly Migration[] = [1, 2, 3, 4].map((step) => 
 }));
 export const upgradedTenantMigrations = [...tenantMigrations, ...laterMigrations];
 
-/** The first step whose files take conversations: triggers of tickets write the metrics. */
+/** The first migration whose files accept conversations, because triggers of tickets write the metrics. */
 export const CONVERSATIONS_STEP =
   1 + tenantMigrations.findIndex(({ name }) => name.endsWith("create_metrics"));
 

@@ -111,7 +111,7 @@ export function compareCounts(rows: Rows, person: UserCtx, where: object): void 
 export const compareLoads = (office: Office, rows: Rows, where: object): void =>
   same({ ...where, what: "loads" }, ticketLoads(office.admin), expectedLoads(rows));
 
-/** Lists that a page keeps open: no more than it keeps in memory. */
+/** Number of lists that a page keeps open; not more than it keeps in memory. */
 export function shownFilters(browser: Browser, office: Office): ListFilter[] {
   const views = office.ids("SELECT id FROM ticket_view ORDER BY id").map(String);
   return [
@@ -170,8 +170,8 @@ export async function comparePage(
 
 /**
  * A ticket as JSON, without the check marks of its last message: receipts reach watchers and the owner alone
- * (docs/rules/realtime.md#channels). A close that has settled is shown like one whose window has passed: the page compares
- * the time.
+ * (docs/rules/realtime.md#channels). A settled close and a close whose undo window has passed count as equal, because the page
+ * compares the time.
  */
 function wire(ticket: TicketAnswer | undefined, now: number): unknown {
   const settlesAt = ticket?.closeSettlesAt ?? null;

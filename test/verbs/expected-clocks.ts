@@ -19,7 +19,7 @@ interface Attendance {
   readonly ticketId: number;
   readonly createdAt: number;
 }
-/** What decides over the policy of a ticket, when it was looked at last. */
+/** The values that selected the policy of a ticket at the last check. */
 interface Choice {
   readonly key: string;
   readonly policyId: number | null;
@@ -37,7 +37,7 @@ const CONCERNED = [
 /** Compares the promised times of all tickets with a computation from the rows, after the jobs have run. */
 export class ClockCheck {
   readonly #choices = new Map<number, Choice>();
-  /** When each ticket changed last in what promised times depend on. */
+  /** The last change of each ticket in a column that promised times depend on. */
   readonly #changes = new Map<number, { row: string; at: number }>();
   readonly #office: Office;
 
@@ -142,9 +142,9 @@ export class ClockCheck {
       const minutes = policy[MINUTES[target]];
       if (minutes === null) return [];
       const clock = own.find((one) => one.target === target && one.waitedSince === waited);
-      // Without people a clock that exists is paused, and none begins.
+      // Without a person in the ticket an existing clock is paused, and no clock begins.
       if (!clock && !isCounted) return [];
-      // A changed policy reaches what changes from then on (docs/rules/sla.md#policies).
+      // A changed policy applies only to tickets that change afterwards (docs/rules/sla.md#policies).
       if (!clock && policy.updatedAt >= this.#changedAt(ticket)) return [];
       const isOver = clock && (clock.missedAt !== null || clock.dueAt <= this.#office.app.clock.now());
       const rest = isOver && clock ? restOf(clock) : runs ? "runs" : "rests";

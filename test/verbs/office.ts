@@ -41,16 +41,16 @@ export interface Office {
   readonly app: TestApp;
   readonly tenant: Tenant;
   readonly admin: UserCtx;
-  /** Everybody whose lists are compared; the first ones have a page, the last one may be deleted. */
+  /** All users whose lists are compared; the first ones have a page, the last one may be deleted. */
   readonly people: readonly UserCtx[];
-  /** Queues, and people, that stay. */
+  /** Queues and users that are never deleted. */
   readonly sales: number;
   readonly support: number;
   readonly connections: readonly number[];
   customers: readonly Customer[];
   /** Ids that a statement selects. */
   ids(sql: string, ...bindings: (string | number)[]): number[];
-  /** The same person with the rights of now; undefined = deleted. */
+  /** The same user with the current permissions; undefined = deleted. */
   now(person: UserCtx): UserCtx | undefined;
   /** The API with the session of a person, which never expires. */
   api(person: UserCtx): Api;

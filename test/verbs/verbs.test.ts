@@ -11,16 +11,18 @@ import { SETTING_VERBS } from "./setting-verbs.ts";
 import { TICKET_VERBS } from "./ticket-verbs.ts";
 import { type Hand, handOf, type Verb } from "./verbs.ts";
 
-/** Random orders: 20 in the ordinary run, 20,000 in the long one (`VERBS_RUNS=20000`); `VERBS_SEED` begins at another one. */
+/**
+ * Number of random orders: 20 in the ordinary run, 20,000 in the long one (`VERBS_RUNS=20000`); `VERBS_SEED`: the first seed.
+ */
 const RUNS = Number(process.env["VERBS_RUNS"] ?? 20);
 const isLong = RUNS > 100;
 const FIRST = Number(process.env["VERBS_SEED"] ?? 1);
 const STEPS = Number(process.env["VERBS_STEPS"] ?? 12);
 /** Runs in one company; its rows grow with them. */
 const RUNS_IN_OFFICE = 250;
-/** So many runs follow each other; the next one begins in an empty company. */
+/** Number of consecutive runs over the same rows; then the company is emptied. */
 const RUNS_IN_A_ROW = 3;
-/** How often something is compared after a command: one list, the counts, or one page of a person in so many cases. */
+/** How often lists, counts and pages are compared after a command: one in this many of each. */
 interface Shares {
   readonly lists: number;
   readonly counts: number;
@@ -29,7 +31,7 @@ interface Shares {
 /** The long run compares less often, so that it makes more orders in the same time. */
 const AFTER_EACH: Shares = isLong ? { lists: 40, counts: 6, pages: 6 } : { lists: 12, counts: 2, pages: 2 };
 const AFTER_LAST: Shares = isLong ? { lists: 6, counts: 1, pages: 1 } : { lists: 1, counts: 1, pages: 1 };
-/** The long mode ends after so many failures. */
+/** The long mode ends after this many failures. */
 const MOST_FAILURES = 12;
 
 const VERBS: readonly (readonly [string, Verb])[] = Object.entries({
@@ -37,7 +39,7 @@ const VERBS: readonly (readonly [string, Verb])[] = Object.entries({
   ...SETTING_VERBS,
 }).flatMap(([name, [weight, verb]]) => Array.from({ length: weight }, () => [name, verb] as const));
 
-/** What each verb did, over all runs. */
+/** How often each verb succeeded and was refused, over all runs. */
 const done = new Map<string, { did: number; refused: number }>();
 
 /** A company in use, with the pages of some of its people. */

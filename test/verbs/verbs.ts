@@ -5,14 +5,14 @@ import type { Reply } from "#test/helpers/api.ts";
 import type { Office } from "./office.ts";
 
 export type Random = (below: number) => number;
-/** A random command; what it did, null when nothing fits it. */
+/** A random command; returns a description of what it did, null when it fits no row. */
 export type Verb = (hand: Hand) => Promise<string | null>;
 
-/** What a verb needs to choose and to act. */
+/** Functions with which a verb chooses rows and sends calls. */
 export interface Hand {
   readonly office: Office;
   readonly random: Random;
-  /** One of these; undefined of none. */
+  /** A random item; undefined for an empty list. */
   pick<T>(list: readonly T[]): T | undefined;
   chance(oneIn: number): boolean;
   /** A ticket, and a person who tries something with it. */

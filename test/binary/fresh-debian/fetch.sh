@@ -1,5 +1,6 @@
 #!/bin/sh
-# The smallest Debian that boots (essential packages and systemd), into "$1"; whole or not at all. Whoever comes second waits.
+# Downloads the smallest Debian that boots (essential packages and systemd) into "$1", completely or not at all. A second caller
+# waits for the first.
 set -eu
 mkdir -p "$(dirname "$1")"
 exec 9>"$1.lock"

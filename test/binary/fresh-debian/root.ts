@@ -19,7 +19,7 @@ export function whyNoDebian(): string | null {
   return mounts.status === 0 ? null : "this root may not mount (a container without rights)";
 }
 
-/** The smallest Debian that boots: its essential packages and systemd. */
+/** Script that downloads the smallest Debian that boots: its essential packages and systemd. */
 export const debianRoot = (): string => join(CACHE, "bookworm");
 
 /** Downloads the Debian, or waits for another process that does; returns the reason of a failure, null = available. */

@@ -8,7 +8,7 @@ const ADDRESS = "127.0.0.1";
 /** Passwords in the documented file. One has characters that an address must write as %XX. */
 const PASSWORDS = { "change-me-a": "p:w@1", "change-me-b": "other", "change-me-copy": "third" } as const;
 
-/** Three NATS servers exactly as docs/cluster.md sets them up; only addresses, ports, folders and passwords are others. */
+/** Three NATS servers configured exactly as docs/cluster.md describes; only addresses, ports, folders and passwords differ. */
 export interface DocumentedNats extends NatsServers {
   /** Addresses with user and password. */
   urlsOf(user: "a" | "b" | "copy"): string;

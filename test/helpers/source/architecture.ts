@@ -225,7 +225,8 @@ const cluster: Rule = (file, { file: target }) => {
 function doorOf(file: File, target: File): string | null {
   if (["index.ts", "contract.ts", "events.ts"].includes(target.name) && target.directory === target.home)
     return null;
-  // Contracts have no data: those of another feature's rooms spare pages that need only a part its whole contract.
+  // Contracts have no data, so the contract of a folder inside another feature may be imported: a page then does not load the
+  // whole contract.
   if (isContract(target) && file.name === "contract.ts") return null;
   if (target.name === "schema.ts" && ["queries.ts", "queries.sql.ts", "schema.ts"].includes(file.name))
     return null;

@@ -19,7 +19,7 @@ export async function firstLoad(page: Page, address: string, usable: string): Pr
   const requests = new Map<string, { url: string; wallTime: number }>();
   let bytes = 0;
   devtools.on("Network.requestWillBeSent", ({ requestId, request, wallTime, type }) => {
-    // The page before may have sent requests while this one was asked for.
+    // Ignores requests that the previous page sent during the navigation.
     if (type === "Document") {
       requests.clear();
       bytes = 0;
@@ -36,7 +36,7 @@ export async function firstLoad(page: Page, address: string, usable: string): Pr
   const usableMs = await seen();
   const sent = [...requests.values()];
   const start = sent[0]?.wallTime ?? 0;
-  // The page goes on loading what follows the element, from the moment when it is in the document.
+  // Count only requests sent before the element was in the document; afterwards the page loads files that it needs later.
   const foundMs = await page.evaluate(() => Reflect.get(globalThis, "firstFound") as number);
   const before = sent.filter(({ wallTime }) => (wallTime - start) * 1000 <= foundMs);
   const load = { requests: before.map(({ url }) => url), bytes, usableMs };
