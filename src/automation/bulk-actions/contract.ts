@@ -20,7 +20,7 @@ const Selection = v.pipe(
 export const BulkBody = v.object({
   selection: Selection,
   actions: BulkActions,
-  /** Made by the page: the same id answers the run that it started. */
+  /** An id that the page creates. A repeated request with the same id returns the run that the first one started. */
   requestId: v.pipe(ShortText, v.minLength(8)),
 });
 export type BulkBody = v.InferOutput<typeof BulkBody>;

@@ -14,9 +14,9 @@ import { findRun, ownRun } from "./queries.ts";
 import type { BulkRun } from "./schema.ts";
 
 /**
- * `POST /tickets/bulk`: freezes the selected tickets and starts the run; the same `requestId` answers the run that it
- * started (docs/rules/bulk-actions.md#start). Throws 403 ERR_NO_PERMISSION in support sessions, 409 ERR_BULK_RUNNING, 409
- * ERR_LIMIT_REACHED, 400 ERR_BULK_TOO_MANY_TEXTS, 400 ERR_VALIDATION.
+ * `POST /tickets/bulk`: stores the selected tickets and starts the run. A repeated `requestId` returns the run that it
+ * started (docs/rules/bulk-actions.md#start). Throws 403 ERR_NO_PERMISSION in support sessions, 409 ERR_BULK_RUNNING,
+ * 409 ERR_LIMIT_REACHED, 400 ERR_BULK_TOO_MANY_TEXTS, 400 ERR_VALIDATION.
  */
 export async function startBulk(
   ctx: UserCtx,

@@ -23,7 +23,7 @@ const sweep = (installation: Installation): Promise<void> =>
     },
   });
 
-/** Deletes log entries older than 30 days; a company is decrypted only when it has some. */
+/** Deletes log entries older than 30 days. A company is opened only when it has such entries. */
 const cleanUp = (installation: Installation): Promise<void> =>
   forEachDueCompany(installation, {
     job: CLEAN_UP_DUE,

@@ -12,8 +12,8 @@ const PAUSES_MS = [
   12 * 3_600_000,
 ] as const;
 /**
- * How long a customer waits: at most this many attempts of a delivery, and this long (ms) behind another failing
- * delivery.
+ * Limits of a customer's wait: the number of attempts of a delivery, and the time (ms) behind another delivery that
+ * fails.
  */
 export const TURN_ATTEMPTS = 3;
 export const TURN_WITHIN_MS = 70_000;

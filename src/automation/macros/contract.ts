@@ -75,7 +75,7 @@ export type MacroPreview = v.InferOutput<typeof MacroPreview>;
 
 export const RunBody = v.object({
   ticketId: RequiredId,
-  /** Made by the page: the same id runs once. */
+  /** An id that the page creates. A repeated request with the same id does not run the macro again. */
   runId: v.pipe(ShortText, v.uuid()),
   /** The text of the first reply, as changed in the preview; its variables are filled in. */
   replyText: v.optional(v.pipe(v.string(), v.maxLength(4096))),

@@ -9,13 +9,14 @@ import { macroRefused } from "./errors.ts";
 import * as sql from "./macros.sql.ts";
 import { visibleMacro } from "./queries.ts";
 
-/** Within this time, ms, a repeated run answers the ticket also to a user who can no longer see it. */
+/** Within this time, ms, a repeated run returns the ticket even to a user who can no longer see it. */
 const REPEATED_MS = 60_000;
 
 /**
- * `POST /macros/{id}/run`: all actions on the ticket in one transaction, with the caller's permissions; the same
- * `runId` again answers the ticket (docs/rules/macros.md#run). Throws 404 ERR_NOT_FOUND (also switched off), 404
- * ERR_NO_TICKET_FOUND, 409 ERR_MACRO_REFUSED with the place and the code of the refused action.
+ * `POST /macros/{id}/run`: runs all actions on the ticket in one transaction, with the caller's permissions. A repeated
+ * `runId` returns the ticket without another run (docs/rules/macros.md#run). Throws 404 ERR_NOT_FOUND (also for a macro
+ * that is switched off), 404 ERR_NO_TICKET_FOUND, 409 ERR_MACRO_REFUSED with the index and the code of the refused
+ * action.
  */
 export function runMacro(ctx: UserCtx, macroId: number, run: RunBody): TicketAnswer {
   const { tenant, actor } = ctx;

@@ -103,11 +103,11 @@ export const RuleAnswer = v.object({
   oncePer: OncePer,
   alsoFromRules: v.boolean(),
   active: v.boolean(),
-  /** How often it fired in the last 7 days. */
+  /** Number of firings in the last 7 days. */
   fired: v.number(),
-  /** Its last failed run, null after it fired again. */
+  /** The newest failed run; null when the rule has fired since. */
   lastFailure: v.nullable(v.object({ at: Instant, code: v.string() })),
-  /** Deleted users that the rule names: it will fail. */
+  /** Deleted users that the rule names. The rule fails while it names one. */
   missingUserIds: v.array(v.number()),
 });
 export type RuleAnswer = v.InferOutput<typeof RuleAnswer>;
@@ -117,7 +117,7 @@ const RUN_OUTCOMES = ["fired", "not_matched", "skipped", "failed"] as const;
 export const RunOutcome = v.picklist(RUN_OUTCOMES);
 export type RunOutcome = v.InferOutput<typeof RunOutcome>;
 
-/** A condition with the value found, cut at 100 characters; `ok` null = the value was not known. */
+/** A condition and the value that was found for it, cut at 100 characters. `ok` null = the value was not known. */
 export const RunCondition = v.object({
   field: v.string(),
   op: v.string(),
@@ -133,7 +133,7 @@ export const RunAnswer = v.object({
   ruleName: v.string(),
   at: Instant,
   outcome: RunOutcome,
-  /** Why it was skipped or failed (an ERR_* code), or which of its texts was not sent. */
+  /** The code (ERR_*) for which the rule was skipped or failed, or the reason why one of its texts was not sent. */
   reason: v.nullable(v.string()),
   ticket: v.nullable(v.object({ id: v.number(), uuid: v.string(), name: v.string() })),
   depth: v.number(),

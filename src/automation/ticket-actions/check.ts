@@ -9,9 +9,9 @@ import type { TicketAction } from "./contract.ts";
 import { NAMES } from "./named.sql.ts";
 
 /**
- * Checks a list of actions before it is stored: what they name exists, the value of a field fits, and the variables of
- * texts are known. `isShared`: others run it too, so its quick replies and follow-ups must be shared. Throws 400 ERR_VALIDATION with the
- * places (`actions.2.queueId`), 400 ERR_UNKNOWN_VARIABLE.
+ * Checks a list of actions before it is stored: the objects that they refer to exist, values fit their fields, and the
+ * variables of texts are known. `isShared`: other users run the list too, so its quick replies and follow-ups must be
+ * shared. Throws 400 ERR_VALIDATION with the places (`actions.2.queueId`), 400 ERR_UNKNOWN_VARIABLE.
  */
 export function checkActions(ctx: UserCtx, actions: readonly TicketAction[], isShared: boolean): void {
   const problems: Record<string, "invalid" | "required"> = {};

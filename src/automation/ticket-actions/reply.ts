@@ -22,7 +22,9 @@ export interface ReplyOptions {
 export const hasText = (action: TicketAction): boolean =>
   action.action === "reply" && (action.text.trim() !== "" || action.quickReplyId !== undefined);
 
-/** Writes to the customer. Returns false when the product may not write now (`createAutomaticReply`). */
+/**
+ * Writes to the customer. Returns false when the product may not write to the customer now (`createAutomaticReply`).
+ */
 export function reply(
   ctx: UserCtx,
   ticket: Ticket,

@@ -83,6 +83,6 @@ test("archive commands that cannot be carried out print a reason", async () => {
   const [, stamp = ""] = /backup (\S+) is in/.exec(single.out) ?? [];
   expect(
     (await balcao("two", ["restore", "--run", stamp, "--from", join(parent, "one/backups")])).err,
-  ).toContain(`backup ${stamp} holds no whole copy of the installation: --company`);
+  ).toContain(`backup ${stamp} contains no complete copy of the installation: --company`);
   expect((await balcao("one", ["import-company", parent])).err).toContain("is not a file");
 }, 60_000);

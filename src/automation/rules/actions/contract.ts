@@ -16,7 +16,7 @@ const RULE_ACTIONS = [
   ...SHARED_ACTIONS,
   Reply,
   ParticipantAdd,
-  /** The queue stays; `distribute` offers the ticket to its people in turn. */
+  /** Assigns the ticket within its queue; `distribute` offers it to the users of the queue in turn. */
   v.object({ action: v.literal("assign"), userId: v.union([RequiredId, v.literal("distribute")]) }),
   Transfer,
   v.pipe(

@@ -62,7 +62,8 @@ export function fire(tenant: Tenant, rule: Rule, trigger: RuleTrigger, evaluatio
       note("skipped", error.reason);
       return { outcome: "skipped", wrote: false };
     }
-    if (!(error instanceof AppError)) tenant.log.error({ rule: rule.id, err: error }, "a rule failed");
+    if (!(error instanceof AppError))
+      tenant.log.error({ rule: rule.id, err: error }, "rule failed with an internal error");
     note("failed", error instanceof AppError ? error.code : "ERR_INTERNAL");
     return { outcome: "failed", wrote: false };
   }

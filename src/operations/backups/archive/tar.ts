@@ -128,8 +128,8 @@ export async function openTar(path: string): Promise<ArchiveReader & { readonly 
       if (block.every((byte) => byte === 0)) break;
       const { name, size } = parse(block, path);
       if (at + BLOCK + size > total) throw new BackupError(`${path} ends in the middle of ${name}`);
-      if (entries.has(name)) throw new BackupError(`${path} holds ${name} twice`);
-      if (entries.size >= MAX_ENTRIES) throw new BackupError(`${path} holds too many files`);
+      if (entries.has(name)) throw new BackupError(`${path} contains ${name} twice`);
+      if (entries.size >= MAX_ENTRIES) throw new BackupError(`${path} contains too many files`);
       entries.set(name, { start: at + BLOCK, size });
       at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
     }

@@ -90,7 +90,7 @@ export async function findRun(
   const what = company === undefined ? "the installation" : `company ${company}`;
   if (stamp === undefined) throw new BackupError(`there is no backup of ${what} in ${store.place}`);
   const hint = company === undefined ? ": --company <number> takes one of the companies in it" : "";
-  throw new BackupError(`backup ${stamp} holds no whole copy of ${what}${hint}`);
+  throw new BackupError(`backup ${stamp} contains no complete copy of ${what}${hint}`);
 }
 
 export const hasCompany = (run: RunManifest, company: number): boolean =>

@@ -216,7 +216,7 @@ function makeContact(unit: TenantUnit, { number, name, email }: CampaignRecipien
   importPerson(unit, { number, name, email, extras: [] });
   const identity = findIdentity(unit.db, { kind: "pn", value: number, address: "" });
   const contact = identity && contactById(unit.db, identity.contactId);
-  if (!contact) throw new Error("a recipient did not become a contact");
+  if (!contact) throw new Error("no contact was created for a recipient");
   unit.emit(ContactCreated, { contactId: contact.id });
   return contact;
 }

@@ -207,7 +207,7 @@ describe("a campaign", () => {
   });
 });
 
-describe("a person", () => {
+describe("a user who controls a campaign", () => {
   test("a cancelled campaign sends nothing more, and a restart sends only the rest", async () => {
     const id = o.campaign(6);
     await o.pass(45 * SECOND);

@@ -20,7 +20,7 @@ export function sendAfterCommit(
   onNotDurable: (error: Error) => void = () => undefined,
 ): void {
   const { socket } = sock.ws as unknown as RawSocket;
-  if (!socket) throw new Error("a link without a websocket");
+  if (!socket) throw new Error("the socket has no websocket");
   const send = socket.send.bind(socket);
   let last: Promise<void> | null = null;
   let failure: Error | null = null;

@@ -78,7 +78,7 @@ export function openSessionResources(ports: SessionResourcesOptions): SessionRes
       void currentSocket()
         ?.sock.rejectCall(callId, from)
         .catch(() => {}),
-    onError: (error) => log("warn", "an event waits for the next start", { error: (error as Error).message }),
+    onError: (error) => log("warn", "inbound event not delivered", { error: (error as Error).message }),
     repeat: config.timings.repeat,
   });
   const housekeeping = setInterval(() => guard(keepHouse), config.timings.missing / 10);

@@ -35,7 +35,7 @@ export async function runSocket(run: SocketRun): Promise<Closing> {
   const linking = createLinking({
     pairingNumber: wish.pairingNumber,
     requestCode: async (number) => {
-      if (!socket) throw new Error("the link is gone");
+      if (!socket) throw new Error("the socket has ended");
       return socket.sock.requestPairingCode(number);
     },
     emit,

@@ -59,7 +59,7 @@ separateSignalQueues();
 // Baileys leaves some rejections unhandled when a socket ends; they must not end the other sessions.
 process.on("unhandledRejection", (reason) => {
   const error = reason instanceof Error ? reason.message : String(reason);
-  post({ type: "log", level: "info", message: "unobserved failure in the engine", fields: { error } });
+  post({ type: "log", level: "info", message: "unhandled rejection in an engine worker", fields: { error } });
 });
 
 async function handle(message: ToWorker): Promise<void> {
