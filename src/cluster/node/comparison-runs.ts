@@ -14,6 +14,8 @@ const COMPARE_MS = 7 * 24 * 3_600_000;
 const REPORT_MS = 30_000;
 /** A node that never compares has an older program, or is never ready. */
 const MOST_RUNS = 5;
+/** How often the store is asked for the last comparison, ms: its answer names all objects. */
+const READ_MS = 30_000;
 
 /** The files of this node as a snapshot sees them. */
 export interface SnapshotSource {
@@ -29,7 +31,7 @@ export interface ComparisonOptions {
   readonly cell: number;
   readonly now: () => number;
   readonly monotonicNow: () => number;
-  readonly journal: Pick<Log, "info" | "warn">;
+  readonly journal: Pick<Log, "error" | "info" | "warn">;
   /** Reads the owner's files, in a process of its own. */
   readonly startHasher: () => Hasher;
   readonly isOwner: () => boolean;
@@ -41,21 +43,29 @@ export interface ComparisonOptions {
 
 /** The weekly comparison of the owner's databases with those of its standbys (docs/rules/cluster.md#hashes). */
 export interface ComparisonRuns {
-  /** Reads when the last comparison was, which another owner may have made. */
-  read(): Promise<void>;
-  /** To be called every few seconds: begins a run when it is due, and again while a standby has not compared everything. */
-  look(source: SnapshotSource): Promise<void>;
+  /**
+   * To be called every few seconds: makes a run when it is due, and again while a standby has not compared everything. `source`: null
+   * while the files of this node are not in use. A call while another one works does nothing. Never rejects.
+   */
+  look(source: SnapshotSource | null): Promise<void>;
+  /** Ends the run that works: the files of this node are about to change hands. */
+  abort(): void;
 }
 
 export function createComparisonRuns(options: ComparisonOptions): ComparisonRuns {
   const { store, cell, now, monotonicNow, journal, startHasher, isOwner, alive, onDamaged } = options;
-  let comparedMs = Number.NEGATIVE_INFINITY;
+  let comparedMs = 0;
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  let hasher: Hasher | null = null;
+  let isWorking = false;
+  let isFailing = false;
   let run: { readonly id: string; readonly endedAtMs: number; readonly count: number } | null = null;
 
   const begin = async (notice: (notice: Notice) => Promise<Position>): Promise<void> => {
     const id = newUuid();
-    const hasher = startHasher();
-    const published = await publishHashes(id, { hasher, notice, isOwner }).finally(hasher.stop);
+    const own = startHasher();
+    hasher = own;
+    const published = await publishHashes(id, { hasher: own, notice, isOwner }).finally(own.stop);
     if (!published) return;
     const { pieces, leftOut, damaged } = published;
     journal.info({ run: id, pieces, leftOut }, "hashes of the databases published for standbys");
@@ -69,32 +79,45 @@ export function createComparisonRuns(options: ComparisonOptions): ComparisonRuns
     await store.create(hashesName(cell, comparedMs), new Uint8Array());
   };
 
-  const read = async (): Promise<void> => {
-    comparedMs = await lastComparison(store, cell);
-  };
   const isDue = () => now() - comparedMs >= COMPARE_MS;
+  const look = async ({ notice }: SnapshotSource): Promise<void> => {
+    if (!notice) return;
+    if (run === null) {
+      if (monotonicNow() < readAtMs + READ_MS) return;
+      // A former owner may have made one.
+      comparedMs = await lastComparison(store, cell);
+      readAtMs = monotonicNow();
+      return isDue() ? await begin(notice) : undefined;
+    }
+    const { id, endedAtMs, count } = run;
+    const missing = alive().filter(({ compared }) => compared !== id);
+    if (missing.length > 0 && monotonicNow() - endedAtMs < REPORT_MS) return;
+    if (missing.length > 0 && count < MOST_RUNS) return await begin(notice);
+    if (missing.length > 0)
+      journal.warn(
+        { nodes: missing.map(({ node }) => node) },
+        "nodes have not compared their databases with the owner's: see balcao cluster status",
+      );
+    await end();
+  };
 
   return {
-    read,
-    async look({ notice }) {
-      if (!notice) return;
-      if (run === null) {
-        // A former owner may have made one since the last reading.
-        if (isDue()) await read();
-        if (isDue()) await begin(notice);
-        return;
+    async look(source) {
+      if (!source || isWorking) return;
+      isWorking = true;
+      try {
+        await look(source);
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing)
+          journal.error({ err: error }, "the comparison with the standbys failed; it is begun again");
+        isFailing = true;
+      } finally {
+        isWorking = false;
+        hasher = null;
       }
-      const { id, endedAtMs, count } = run;
-      const missing = alive().filter(({ compared }) => compared !== id);
-      if (missing.length > 0 && monotonicNow() - endedAtMs < REPORT_MS) return;
-      if (missing.length > 0 && count < MOST_RUNS) return await begin(notice);
-      if (missing.length > 0)
-        journal.warn(
-          { nodes: missing.map(({ node }) => node) },
-          "nodes have not compared their databases with the owner's: see balcao cluster status",
-        );
-      await end();
     },
+    abort: () => hasher?.stop(),
   };
 }
 

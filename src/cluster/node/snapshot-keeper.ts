@@ -8,7 +8,6 @@ import { isDue, isLong, isMine, usableInOrder } from "#cluster/snapshot/policy.t
 import { createComparisonRuns } from "./comparison-runs.ts";
 import {
   type Keeper,
-  noteProcess,
   type SnapshotKeeper,
   type SnapshotKeeperOptions,
   shorten,
@@ -31,12 +30,6 @@ export function keepSnapshots(options: SnapshotKeeperOptions): SnapshotKeeper {
     ...options,
     list: createSnapshotList(store, seal, cell),
     ages: createMessageAges(options.monotonicNow),
-    comparisons: createComparisonRuns({
-      ...options,
-      startHasher: () => noteProcess(keeper, startHasher(options.config.dataDir)),
-      isOwner: () => options.source()?.isOwner === true,
-      alive: () => aliveOthers(options),
-    }),
     onlyRead: new Set(),
     snapshots: [],
     newestMs: null,
@@ -50,8 +43,16 @@ export function keepSnapshots(options: SnapshotKeeperOptions): SnapshotKeeper {
     isDamaged: false,
     isLong: false,
   };
+  // Apart from the snapshots: on a busy cell one of them is nearly always due.
+  const comparisons = createComparisonRuns({
+    ...options,
+    startHasher: () => startHasher(options.config.dataDir),
+    isOwner: () => options.source()?.isOwner === true,
+    alive: () => aliveOthers(options),
+  });
   let isLooking = false;
   const timer = setInterval(async () => {
+    void comparisons.look(options.source());
     if (isLooking) return;
     isLooking = true;
     await look(keeper).catch((error: unknown) => noteFailure(keeper, error));
@@ -68,9 +69,13 @@ export function keepSnapshots(options: SnapshotKeeperOptions): SnapshotKeeper {
     get newestFrom() {
       return keeper.newestFrom;
     },
-    abort: () => keeper.process?.stop(),
+    abort() {
+      comparisons.abort();
+      keeper.process?.stop();
+    },
     stop() {
       clearInterval(timer);
+      comparisons.abort();
       keeper.process?.stop();
     },
   };
@@ -108,10 +113,7 @@ async function look(keeper: Keeper): Promise<void> {
   const newest = usableInOrder(keeper.snapshots, state).at(-1);
   const toVerify = newest && !newest.isVerified && !keeper.onlyRead.has(newest.name) ? newest.name : null;
   keeper.dueSinceMs = toTake || toVerify ? (keeper.dueSinceMs ?? monotonicNow()) : null;
-  if (keeper.dueSinceMs === null) {
-    await keeper.comparisons.look(source);
-    return;
-  }
+  if (keeper.dueSinceMs === null) return;
   const isTaken = isMine({
     node: keeper.node,
     isOwner: source.isOwner,
@@ -140,7 +142,6 @@ const aliveOthers = ({ others, isAlive }: SnapshotKeeperOptions): readonly Heart
 async function refresh(keeper: Keeper, state: LogState, isUrgent: boolean): Promise<void> {
   if (keeper.isLong || isUrgent || keeper.monotonicNow() >= keeper.readAtMs + READ_MS) {
     keeper.snapshots = await keeper.list.read();
-    await keeper.comparisons.read();
     keeper.readAtMs = keeper.monotonicNow();
   }
   const usable = usableInOrder(keeper.snapshots, state);

@@ -21,7 +21,7 @@ import {
 } from "#cluster/snapshot/snapshot-process.ts";
 import type { Config } from "#config.ts";
 import type { Log } from "#platform/log.ts";
-import type { ComparisonRuns, SnapshotSource } from "./comparison-runs.ts";
+import type { SnapshotSource } from "./comparison-runs.ts";
 
 export interface SnapshotKeeperOptions {
   readonly config: Config;
@@ -67,7 +67,6 @@ export interface SnapshotKeeper {
 
 /** State of the keeper of snapshots; its steps take it as their first parameter. */
 export interface Keeper extends SnapshotKeeperOptions {
-  readonly comparisons: ComparisonRuns;
   readonly list: ReturnType<typeof createSnapshotList>;
   readonly ages: MessageAges;
   /** Snapshots that this node could only read: its disk has no room to restore them. */
@@ -75,7 +74,7 @@ export interface Keeper extends SnapshotKeeperOptions {
   snapshots: readonly KnownSnapshot[];
   newestMs: number | null;
   newestFrom: number | null;
-  process: Pick<SnapshotProcess, "stop"> | null;
+  process: SnapshotProcess | null;
   isWorking: boolean;
   dueSinceMs: number | null;
   failedAtMs: number;
@@ -103,12 +102,11 @@ export async function shorten(keeper: Keeper, state: LogState): Promise<void> {
   keeper.journal.info({ upTo }, "the log is shortened: two snapshots begin behind these messages");
 }
 
-const run = (keeper: Keeper, work: SnapshotWork): Promise<SnapshotDone> =>
-  noteProcess(keeper, startSnapshotTask({ config: keeper.config, work })).done;
-
-/** The process that `abort` ends. */
-export const noteProcess = <T extends Keeper["process"]>(keeper: Keeper, process: T): T =>
-  Object.assign(keeper, { process }).process;
+const run = (keeper: Keeper, work: SnapshotWork): Promise<SnapshotDone> => {
+  const process = startSnapshotTask({ config: keeper.config, work });
+  keeper.process = process;
+  return process.done;
+};
 
 /**
  * Copies all files while they are written. The batches from before the copy until after it repair what was read in between, so
