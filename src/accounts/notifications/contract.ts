@@ -24,7 +24,7 @@ export const NotificationAnswer = v.object({
   by: v.nullable(UserRef),
   /** Further ids, codes and numbers, by kind; no words of customers. */
   details: v.record(v.string(), v.union([v.number(), v.string(), v.boolean()])),
-  /** The own note of a reminder. */
+  /** For a reminder: the note that the user wrote for it. */
   note: v.optional(v.string()),
   createdAt: Instant,
   readAt: v.nullable(Instant),
@@ -44,7 +44,7 @@ export const NotificationQuery = v.object({
   unread: v.optional(ShortText),
 });
 
-/** Either these notifications, or all. */
+/** Marks either the notifications with these ids or all of them. */
 export const NotificationReadBody = v.object({
   ids: v.optional(v.pipe(v.array(RequiredId), v.maxLength(MAX_IDS))),
   all: v.optional(v.boolean()),

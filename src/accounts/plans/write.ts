@@ -103,8 +103,8 @@ function named<T>({ tenant }: UserCtx, work: () => T): T {
 const LIMIT = 1000;
 
 /**
- * Company 1 with its own plan. Created once, returned afterwards; completes a first start that was
- * interrupted. Only for set-up and the importer.
+ * The provider's company (company 1) with its own plan: created at the first call, returned afterwards. Completes a
+ * first start that was interrupted. Only for set-up and the importer.
  */
 export function ensureProviderCompany(installation: Installation, name: string): Tenant {
   if (installation.tenants.exists(PROVIDER_ID)) return installation.tenants.open(PROVIDER_ID);

@@ -2,7 +2,10 @@ import { defineFeature } from "#tenants/feature.ts";
 import { certificateJob } from "./renew.ts";
 import { retrySoon } from "./store.ts";
 
-/** Minimum time since the last attempt before a restart ends the back-off, ms: a repaired server need not wait for it. */
+/**
+ * A restart ends the back-off, so that a repaired server need not wait for it, unless the last attempt was less than
+ * this time ago, ms.
+ */
 const PAUSE_MS = 60_000;
 
 /** TLS without a proxy: certificates by ACME or from files. */

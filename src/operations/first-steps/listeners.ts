@@ -14,9 +14,9 @@ export function listenForSteps({ bus, ports }: Installation): void {
   const look = (tenant: Tenant, step: Step, isDone: boolean) => {
     if (setting(tenant, "firstSteps") === "done") return;
     const before = lastDone(tenant);
-    // The step is already done: no query is needed.
+    // The step was done before, so no query is needed.
     if (isDone && before?.[step]) return;
-    // An undone step does not end the list; it is only broadcast to open pages.
+    // A step that is no longer done cannot complete the list. It is only broadcast, which needs an open page.
     if (!isDone && !ports.use(RealtimePort).hasListeners(tenant.id)) return;
     const done = countDone(tenant);
     if (before && STEPS.every((id) => before[id] === done[id])) return;

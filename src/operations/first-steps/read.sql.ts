@@ -4,7 +4,10 @@ import type { Step } from "./contract.ts";
 /** Maximum number of messages searched for a reply of a user. */
 const SEARCHED_MESSAGES = 5000;
 
-/** Four queries, each for the first matching row; users count from the second one. */
+/**
+ * Four conditions, each decided by the first matching row. The first user of a company was not invited, so `invite`
+ * needs a second one.
+ */
 export const steps = query<Record<never, never>, Record<Step, number>>(`SELECT
   EXISTS (SELECT 1 FROM connection WHERE deleted_at IS NULL
     AND (status = 'CONNECTED' OR linked_at IS NOT NULL)) AS connect,

@@ -11,7 +11,8 @@ export const firstStepsRoutes = [
     summary: "First steps of the company, and which of them are done",
     answer: FirstStepsAnswer,
     handle({ ctx: { tenant } }) {
-      // Evaluated once for companies older than this list and imported ones.
+      // For companies that are older than this list or were imported: they may have completed all steps before the list
+      // existed.
       if (setting(tenant, "firstSteps") !== "done" && isAllDone(countDone(tenant)))
         writeSetting(tenant, "firstSteps", "done");
       return firstStepsOf(tenant);

@@ -29,7 +29,7 @@ const known = (db: Db, source: string, kind: string, id: string): number | undef
 const rowsOf = (staging: Staging, kind: string): readonly { readonly id: string; readonly row: Row }[] =>
   staging.page(kind, "", undefined, 10_000).map(({ id, data }) => ({ id, row: JSON.parse(data) as Row }));
 
-/** Inserts rows with new names; a row whose name exists is matched. */
+/** Inserts rows whose name is new here. A row with a known name is mapped to the existing row. */
 function each(
   shared: Shared,
   kind: string,

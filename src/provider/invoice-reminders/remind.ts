@@ -14,9 +14,9 @@ import { reminderText, sendWhatsappReminder } from "./by-whatsapp.ts";
 const MAIL_LIFE_MS = 24 * 60 * 60_000;
 
 /**
- * Reminds a company of an open invoice: 5 days and 1 day before the due date, on it, and 3 days after it; each once
- * (docs/rules/billing.md#invoices). Not reminded are sign-ups with an unconfirmed address, which may be another person's, and
- * inactive companies, whose users cannot sign in to pay.
+ * Reminds a company of an open invoice 5 days and 1 day before the due date, on the due date, and 3 days after it, each
+ * once (docs/rules/billing.md#invoices). Inactive companies get no reminders, because their users cannot sign in to
+ * pay. Sign-ups with an unconfirmed address get none, because the address may be another person's.
  */
 export function remind(tenant: Tenant): void {
   const { installation, company } = tenant;

@@ -34,7 +34,7 @@ export async function resetPassword(installation: Installation, given: PasswordR
   const hash = sha256(given.token);
   const code = queryOne(system, sql.resetByHash, { hash, now: clock.now() });
   const owner = code?.email === given.email ? ownerOf(installation, given.email) : undefined;
-  // The e-mail may belong to another user since the code was issued.
+  // Since the code was issued, another user may have got the e-mail.
   if (!owner || owner.tenant.id !== code?.company_id || owner.userId !== code.user_id) throw resetToken();
   checkPassword(installation, given.password);
   const passwordHash = await hashPassword(given.password);

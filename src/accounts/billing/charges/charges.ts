@@ -104,9 +104,9 @@ async function cancelCharge(installation: Installation, txid: string): Promise<v
 const started = new WeakSet<Installation>();
 
 /**
- * Polls the gateway for open charges until they expire, and for all of them once at start (docs/rules/jobs.md#periods). A
- * charge whose invoice was paid by hand or by another charge, or deleted, is cancelled at the gateway, so that it cannot be
- * paid as well; a failed cancellation is retried in a minute.
+ * Polls the gateway for open charges until they expire, and for all of them once at start (docs/rules/jobs.md#periods).
+ * A charge is cancelled at the gateway when its invoice was deleted, or was paid by hand or by another charge, so that
+ * it cannot be paid as well. A failed cancellation is retried in a minute.
  */
 export async function checkDueCharges(installation: Installation): Promise<void> {
   const { system, clock, log } = installation;

@@ -42,7 +42,7 @@ export interface CopyOptions {
   readonly known?: ReadonlyMap<string, ArchiveFile>;
   /** Where media are also stored; null = on this machine alone. */
   readonly media?: MediaStorage | null | undefined;
-  /** Called when media of the storage are not in the archive; may throw to stop. */
+  /** Called when media could not be copied from the storage into the archive; may throw to stop. */
   readonly onLeftOut?: (files: LeftOut) => void;
   readonly now: () => number;
   /** Called with the bytes read and the total; may throw to stop. */

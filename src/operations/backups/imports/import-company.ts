@@ -169,7 +169,10 @@ export function placeImport(
   }
 }
 
-/** The company of this installation that the archive is a copy of; its later erasures are known. */
+/**
+ * Finds the company of this installation of which the archive is a copy. People whom it erased later are erased again
+ * in the copy.
+ */
 const originOf = ({ system }: Installation, { company }: CompanyManifest): number | undefined =>
   queryOne(system, sql.companyCreatedAt, {
     id: Number(company["id"]),

@@ -83,7 +83,7 @@ function resealFile(file: SealedFile, keys: Keys): Rotated {
 
 function resealRows(path: string, { from, to, older, dryRun }: Keys): number {
   if (!dryRun) return changed(path, (db) => resealDatabase(db, { from, to }));
-  // Before a rotation all secrets are encrypted with the key that would be retired.
+  // Without older keys no rotation has begun. It would re-encrypt all secrets, so all are counted.
   const kept = older.length === 0 ? null : to.keyId;
   return looked(path, (db) => countSealed(db, from, kept));
 }

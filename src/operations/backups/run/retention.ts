@@ -62,7 +62,7 @@ export async function removeUnfinished(
   for (const stamp of stamps) if (stamp < young) await removeRun(store, stamp);
 }
 
-/** Whether no newer backup contains what this one contains. */
+/** Whether this backup is the last one with the system file or with the data of a company that still exists. */
 function isLast(run: RunManifest, newer: readonly RunManifest[], companies: ReadonlySet<number>): boolean {
   if (run.system !== null && !newer.some(({ system }) => system !== null)) return true;
   return run.companies.some(

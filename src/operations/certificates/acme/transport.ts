@@ -26,8 +26,8 @@ const MAX_RESPONSE = 1024 * 1024;
 
 /**
  * Sends the requests of acme-client with `fetch`, as all other requests of the product: with a timeout, a size limit
- * and without redirects. Throws AcmeError for every rejection except a stale nonce, which acme-client answers itself;
- * so that its own retries, which would sleep for Retry-After inside the job, never start.
+ * and without redirects. Throws AcmeError for every rejection, so that the retries of acme-client never start, which
+ * would wait for Retry-After inside the job. The exception is a stale nonce, which acme-client handles itself.
  */
 export const fetchTransport: Adapter = async (config) => {
   const url = config.url ?? "";

@@ -56,7 +56,7 @@ export type KindFigures = v.InferOutput<typeof KindFigures>;
 /** `GET /cockpit/numbers`. */
 export const NumbersAnswer = v.object({
   companies: v.array(v.object({ id: v.number(), name: v.string(), restrictions: v.array(RestrictionCount) })),
-  /** Ranges with fewer than 5 restrictions are absent, and kinds likewise. */
+  /** Kinds and ranges with fewer than 5 restrictions are absent. */
   incidents: v.array(KindFigures),
 });
 export type NumbersAnswer = v.InferOutput<typeof NumbersAnswer>;

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 /** Shares are meaningful from this number of contacts on. */
 const ENOUGH = 20;
 
-/** The ranges of a number whose restriction begins; `lengthMs` null = no end known. */
+/** The ranges of a number at the start of its restriction; `lengthMs` null = its end is not known. */
 export function rangesOf(facts: IncidentFacts, lengthMs: number | null): Ranges {
   const { ageDays, contacts, silent, sameText, hasProxy } = facts;
   return {

@@ -6,7 +6,7 @@ import type { Value } from "./values.ts";
 
 type Plain = CsvDialect<Value>["plain"];
 
-/** NULL in files whose NULL is not an empty cell: `\\N` or `NULL`. psql writes it as an empty cell. */
+/** Reads a cell of a file that writes NULL as `\\N` or `NULL`, or leaves it empty. */
 const WORDS: Plain = (cell) => (cell === "" || cell === "\\N" || cell === "NULL" ? null : cell);
 const NOTHING: Plain = (cell) => (cell === "" ? null : cell);
 
@@ -81,7 +81,7 @@ function headingsOf(pieces: Pieces, table: string, values: readonly Value[]): re
   return names;
 }
 
-/** Determines from the records read so far how NULL is written. */
+/** Returns the function that reads a cell, chosen by how the records read so far write NULL. */
 function plainOf(text: string, separator: string): Plain {
   if (separator === "\t") return WORDS;
   let hasNothing = false;

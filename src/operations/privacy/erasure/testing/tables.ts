@@ -11,7 +11,7 @@ export const ABOUT_PEOPLE: Tables = {
   ...THEMSELVES,
   ...CONVERSATIONS,
   ...OTHERS,
-  // Filled in batches, and emptied with the rows it indexes.
+  // Indexes: they are filled in batches, and their entries are deleted with the indexed rows.
   contact_search: () => undefined,
   contact_initial: () => undefined,
   message_search: () => undefined,
