@@ -204,4 +204,23 @@ describe("undo of a close", () => {
     expect(stateOf(ticketId)).toBe("running");
     expect(all(desk.tenant.db, "SELECT * FROM sla_daily WHERE met + missed > 0")).toEqual([]);
   });
+
+  test("a tag that the ticket gets before the undo of its close chooses the policy again", () => {
+    desk.set("undoCloseSeconds", "10");
+    const tag = run(
+      desk.tenant.db,
+      "INSERT INTO tag (name, color, created_at, updated_at) VALUES ('VIP', '#ff0000', 0, 0)",
+    ).id;
+    const vip = desk.policy({
+      firstMinutes: 30,
+      conditions: { all: [{ field: "tags", op: "any_of", value: [tag] }] },
+    });
+    const ticketId = desk.customer();
+    expect(desk.ticket(ticketId).slaPolicyId).toBeNull();
+    desk.resolve(ticketId);
+    changeTags(desk.boss, ticketId, "add", [tag]);
+    undoClose(desk.boss, ticketId);
+    expect(desk.ticket(ticketId).slaPolicyId).toBe(vip.id);
+    expect(outcomes(ticketId)).toEqual(["first open"]);
+  });
 });

@@ -37,7 +37,10 @@ export function settleTicket(unit: TenantUnit, ticketId: number, { before, choos
     ticket.status === "closed" || ticket.isGroup ? undefined : runningTracking(unit.db, ticket.id);
   if (!attendance) {
     for (const clock of clocks) endClock(unit, ticket, clock);
-    showSla(unit, ticketId, shownOf(ticket.slaPolicyId, []));
+    // A close that can be undone: the attendance continues under the policy of the changed ticket.
+    const isChosen = choose && ticket.closeSettlesAt !== null;
+    const policyId = isChosen ? (matchingPolicy(unit.tenant, ticket.id)?.id ?? null) : ticket.slaPolicyId;
+    showSla(unit, ticketId, shownOf(policyId, []));
     return;
   }
   const policy = policyOf(unit, ticket, choose);
