@@ -107,7 +107,7 @@ export const cancelOptOut = query<{ now: number; contactId: number }>(
   "UPDATE contact SET opted_out_at = NULL, updated_at = :now WHERE id = :contactId AND opted_out_at IS NOT NULL",
 );
 const PICKER_ROWS = 2000;
-/** What a picker shows (docs/rules/general.md#paging), by name; `condition` is one on `c.id`. */
+/** The contacts of a picker (docs/rules/general.md#paging), sorted by name; `condition` is a condition on `c.id`. */
 export const pickerRows = (condition: string) =>
   builtQuery<
     Record<string, SqlValue>,

@@ -29,7 +29,10 @@ const ExtraInfo = v.object({ id: v.optional(v.number()), name: v.string(), value
 export const ContactChannel = v.picklist(["whatsapp", "facebook", "instagram"]);
 export type ContactChannel = v.InferOutput<typeof ContactChannel>;
 
-/** Whether the phone is known, and what was asked for and offered (docs/rules/contacts.md#ask-for-the-phone). */
+/**
+ * Whether the phone is known, when the contact was asked for it, and which number the contact offered
+ * (docs/rules/contacts.md#ask-for-the-phone).
+ */
 export const ContactPhone = v.object({
   state: v.picklist(["known", "none", "asked", "refused"]),
   askedAt: v.nullable(Instant),
@@ -46,7 +49,7 @@ export const ContactAnswer = v.object({
   blocked: v.boolean(),
   disableBot: v.boolean(),
   /**
-   * Time since when the contact receives no campaigns, by its own request
+   * When the contact asked to receive no campaigns; null = it did not
    * (docs/rules/campaigns.md#number-protection).
    */
   optedOutAt: v.nullable(Instant),
@@ -120,7 +123,7 @@ export const MergeAnswer = v.object({ mergeId: v.number(), contact: ContactAnswe
 export const DeleteAllContactsBody = v.object({ confirm: ShortText });
 export const DeleteAllContactsAnswer = v.object({ message: v.string(), deleted: v.number() });
 
-/** Maximum number of contacts chosen for one export; "" = all. */
+/** Maximum number of contact ids in one export; without ids, all contacts are exported. */
 const MAX_CHOSEN = 2000;
 export const ExportQuery = v.object({
   ...FileQuery.entries,

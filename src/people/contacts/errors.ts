@@ -6,10 +6,7 @@ export const duplicatedContact = (contactId: number) =>
   new AppError(409, "ERR_DUPLICATED_CONTACT", { contactId });
 /** 400: the network does not know the number, or the contact has no identity on that channel. */
 export const invalidContact = () => new AppError(400, "ERR_WAPP_INVALID_CONTACT");
-/**
- * 400: the contact cannot be reached on WhatsApp without a phone number, and none is known (it is known there only by
- * an id that this connection cannot write to).
- */
+/** 400: the contact has no known phone number, and its other WhatsApp ids cannot be used for sending on this connection. */
 export const needsPhone = () => new AppError(400, "ERR_NEEDS_PHONE");
 export const notConnected = () => new AppError(400, "ERR_WAPP_NOT_INITIALIZED");
 export const noConnection = () => notFound("ERR_NO_WAPP_FOUND");

@@ -8,7 +8,7 @@ export const ContactCreated = defineEvent<{ readonly contactId: number; readonly
 /** Name, number, flags or another visible field of a contact changed. */
 export const ContactUpdated = defineEvent<{ readonly contactId: number }>("contact.updated");
 
-/** A known contact got another id or phone, or was joined with the contact that had it. */
+/** A known contact got another id or phone, or was merged with the contact that had it. */
 export const ContactIdentified = defineEvent<{ readonly contactId: number; readonly connectionId: number }>(
   "contact.identified",
 );
@@ -21,9 +21,8 @@ export const ContactCounting = defineEvent<{ readonly contact: Contact; readonly
   "contact.counting",
 );
 /**
- * Before a contact is erased, once or more: `within` listeners veto by throwing, or remove at most `atMost` of its rows
- * and call `left` when there are more. Each call runs in its own transaction, so that a long conversation does not stop
- * the server.
+ * Emitted once or more before a contact is erased: `within` listeners veto by throwing, or remove at most `atMost` of its rows and
+ * call `left` when more rows remain. Each call runs in its own transaction, so that a long conversation does not stop the server.
  */
 export const ContactEmptying = defineEvent<{
   readonly contact: Contact;
@@ -60,10 +59,7 @@ export const ContactTracesErasing = defineEvent<{ readonly contact: Contact; rea
   "contact.traces_erasing",
 );
 
-/**
- * A contact is about to be deleted. `within` listeners veto by throwing, or remove their rows of it: no row
- * may refer to the contact when they return.
- */
+/** A contact is about to be deleted. `within` listeners veto by throwing, or delete all their rows that refer to the contact. */
 export const ContactDeleting = defineEvent<{ readonly contact: Contact }>("contact.deleting");
 /** The row is deleted; `pictureId` is the file that is no longer used. */
 export const ContactDeleted = defineEvent<{
@@ -80,14 +76,14 @@ export interface MovedRows {
 }
 
 /**
- * Before a merge of two contacts, once or more: `within` listeners move at most `atMost` rows of the loser
- * and call `left` when there are more. Each call runs in its own transaction, so that a long conversation does not
- * stop the server. When the merge does not follow, the listener moves the rows back.
+ * Emitted once or more before two contacts are merged: `within` listeners move at most `atMost` rows of the loser and call `left`
+ * when more rows remain. Each call runs in its own transaction, so that a long conversation does not stop the server. If the merge
+ * is then interrupted, listeners of `ContactRowsReturning` move the rows back.
  */
 export const ContactMergePreparing = defineEvent<{
   readonly survivor: Contact;
   readonly loser: Contact;
-  /** Which rows move in this step: tickets follow when no messages are left. */
+  /** Which rows move in this step: first all messages, then the tickets. */
   readonly part: "messages" | "tickets";
   readonly atMost: number;
   readonly left: () => void;
@@ -113,27 +109,27 @@ export interface Unmerge {
   /** The restored contact, under its old id. */
   readonly contact: Contact;
   /**
-   * Identities that belong to the restored contact again; messages received by them after `mergedAt` move
-   * with them.
+   * Identities that belong to the restored contact again; messages that were received from these identities after `mergedAt` move to
+   * it, too.
    */
   readonly identityIds: readonly number[];
   readonly mergedAt: number;
   readonly moved: MovedRows;
 }
-/** `within` listeners move the rows in `moved` back, as far as the survivor still owns them. */
+/** `within` listeners move those rows of `moved` back that the survivor still owns. */
 export const ContactUnmerging = defineEvent<Unmerge>("contact.unmerging");
 /** All rows of the merge are moved back; `within` listeners handle what arrived since the merge. */
 export const ContactUnmerged = defineEvent<Unmerge>("contact.unmerged");
 
 /**
- * Rows of a contact whose merge was interrupted or undone return to it, once or more: `within` listeners move at most
- * `atMost` rows and call `left` when there are more. Each call runs in its own transaction.
+ * Emitted once or more after a merge was interrupted or undone: `within` listeners move at most `atMost` rows back to the contact
+ * and call `left` when more rows remain. Each call runs in its own transaction.
  */
 export const ContactRowsReturning = defineEvent<{
   readonly contactId: number;
   readonly atMost: number;
   readonly left: () => void;
-  /** Whether a listener has called `left`: messages return after the tickets. */
+  /** Whether a listener has called `left`. Messages return only when no tickets are left. */
   readonly isLeft: () => boolean;
 }>("contact.rows_returning");
 
@@ -160,7 +156,7 @@ export type ExportedPart =
 interface ExportedFile {
   readonly name: string;
   readonly path: string;
-  /** Makes sure that the file is on this machine; undefined when it is. False: it cannot be had. */
+  /** Fetches the file if it is not on this machine; resolves to false when that fails. Returns undefined when the file is here already. */
   readonly bring?: () => Promise<boolean> | undefined;
 }
 /** All data of a person is exported: `within` listeners add what they store of the contact. */

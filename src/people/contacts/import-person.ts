@@ -25,7 +25,7 @@ export interface ImportedValue {
 /** `duplicate`: the contact exists and the row adds nothing to it. */
 export type ImportOutcome = "created" | "updated" | "duplicate";
 
-/** What a row adds to the contact with this number; null = no contact has it. */
+/** What a row adds to the contact with this number; `contact` null = no contact has the number. */
 interface Gain {
   readonly contactId: number;
   readonly name: string | null;

@@ -59,7 +59,7 @@ export const presentContactRef = (tenant: Tenant, row: ContactRefRow): ContactRe
   profilePicUrl: pictureUrl(tenant, row.picture_id, row.picture_name),
 });
 
-/** Uses only those of `extras` and `tags` that belong to the contact. */
+/** Uses only the entries of `extras` and `tags` that belong to the contact. */
 export function presentContactRow(
   tenant: Tenant,
   row: ContactRow,

@@ -189,7 +189,7 @@ describe("checking a number", () => {
 });
 
 describe("number saved as unknown, checked before the first send", () => {
-  test("an unknown number gets the network's address before the first send, or has no recipient when it does not exist", async () => {
+  test("an unknown number gets the network's address before the first send; a number that does not exist gets no recipient", async () => {
     offline();
     const { id } = await create();
     const answer = book.network.get(NUMBER) ?? { exists: false, identities: [] };

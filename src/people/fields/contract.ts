@@ -32,7 +32,7 @@ export const FieldAnswer = v.object({
   inList: v.boolean(),
   position: v.number(),
   active: v.boolean(),
-  /** Some contact or ticket has a value: the kind can no longer change. */
+  /** True when a contact or ticket has a value; the kind can then no longer change. */
   hasValues: v.boolean(),
 });
 export type FieldAnswer = v.InferOutput<typeof FieldAnswer>;
@@ -95,7 +95,7 @@ export const FieldFilterParam = v.optional(
         const parsed = v.safeParse(NewValues, JSON.parse(dataset.value === "" ? "{}" : dataset.value));
         if (parsed.success) return parsed.output;
       } catch {
-        // falls through to the issue below
+        // Invalid JSON is reported by the issue below.
       }
       addIssue({ message: "invalid" });
       return NEVER;
@@ -106,7 +106,10 @@ export const FieldFilterParam = v.optional(
 /** `POST /fields/{id}/take-extra`: `name` is the name of the extra information. */
 export const TakeExtraBody = v.object({ name: plainName(1, 50), dryRun: v.optional(v.boolean(), false) });
 export type TakeExtraBody = v.InferOutput<typeof TakeExtraBody>;
-/** `refused`: the first of those that do not fit; `refusedCount` counts all. `kept`: the field has a value already. */
+/**
+ * `refused`: the first rows whose value does not fit; `refusedCount`: the number of all such rows. `kept`: rows that stay because
+ * the field already has a value.
+ */
 export const TakeExtraAnswer = v.object({
   taken: v.number(),
   kept: v.number(),

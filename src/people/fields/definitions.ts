@@ -96,7 +96,7 @@ export function orderFields({ tenant }: UserCtx, ids: readonly number[]): void {
   });
 }
 
-/** A field that asks for a queue that is deleted asks for the remaining ones; without any it is no longer required. */
+/** Removes a deleted queue from the fields that are limited to it. A field without remaining queues is no longer required. */
 export function forgetQueue(unit: TenantUnit, queueId: number): void {
   const using = unit.db
     .select()

@@ -122,7 +122,7 @@ describe("value of a field", () => {
     },
   );
 
-  test("an inactive field is not shown and cannot be written, and its values stay", async () => {
+  test("an inactive field is not shown and cannot be written, but keeps its values", async () => {
     const { tenant, api, admin, define } = office();
     const { id } = await define({ key: "cpf" });
     const contactId = testContact(tenant);
@@ -134,7 +134,7 @@ describe("value of a field", () => {
     expect((await api.get(`/contacts/${contactId}`)).body.fields).toEqual({ cpf: "123" });
   });
 
-  test("a removed choice stays in stored values and cannot be chosen for others", async () => {
+  test("a removed choice stays in stored values and is rejected in new ones", async () => {
     const { tenant, api, admin, define } = office();
     const { id } = await define({ key: "plano", kind: "choice", choices: ["Ouro", "Prata"] });
     const [old, fresh] = [testContact(tenant), testContact(tenant)];
@@ -145,7 +145,7 @@ describe("value of a field", () => {
     expect((await api.put(`/contacts/${fresh}/fields`, { values: { plano: "Ouro" } })).status).toBe(400);
   });
 
-  test("values of a field are found by the list, and its deletion deletes them", async () => {
+  test("the contact list filters by values of a field; deleting the field deletes its values", async () => {
     const { tenant, api, admin, define } = office();
     const { id } = await define({ key: "cidade" });
     const [here, there] = [testContact(tenant), testContact(tenant)];
@@ -167,8 +167,8 @@ describe("value of a field", () => {
   });
 });
 
-describe("fields of people who change", () => {
-  test("a merge keeps the survivor's value, takes missing ones, and its undo gives them back", async () => {
+describe("field values at merge, erasure, import and export", () => {
+  test("a merge keeps the survivor's values and takes missing ones from the loser; the undo returns them", async () => {
     const { tenant, api, admin, define } = office();
     await define({ key: "cidade" });
     await define({ key: "cpf" });
@@ -182,7 +182,7 @@ describe("fields of people who change", () => {
     expect((await api.get(`/contacts/${survivor}`)).body.fields).toEqual({ cidade: "Santos" });
   });
 
-  test("erasing a person leaves no value behind", async () => {
+  test("erasing a person deletes the values of all fields", async () => {
     const { tenant, api, admin, define } = office();
     await define({ key: "cpf" });
     const contactId = testContact(tenant);
@@ -191,7 +191,7 @@ describe("fields of people who change", () => {
     expect(all(tenant.db, "SELECT * FROM field_value")).toEqual([]);
   });
 
-  test("an import with ten wrong dates brings everybody and names ten", async () => {
+  test("an import with ten invalid dates imports all people and lists the ten values", async () => {
     const { tenant, api, define } = office();
     await define({ key: "nascimento", label: "Nascimento", kind: "date" });
     const rows = Array.from({ length: 30 }, (_, n) => {

@@ -38,7 +38,7 @@ const allFields = (tenant: Tenant): AllFields =>
     };
   });
 
-/** Readers see the changed definitions once the transaction is committed. */
+/** Drops the cached definitions after the commit. */
 export function dropFields(unit: TenantUnit): void {
   // Fills the cache before the change, so that nothing read inside the transaction stays cached after a rollback.
   allFields(unit.tenant);

@@ -8,7 +8,7 @@ import { download } from "#platform/http/download.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./exports.sql.ts";
 
-/** Headings of the file; the contact import recognizes all of them, and ignores the identities. */
+/** Headings of the file. The contact import recognizes all of them; it ignores the column of identities. */
 const HEADINGS = {
   pt: ["Nome", "Número", "E-mail", "Identidades"],
   en: ["Name", "Number", "Email", "Identities"],
@@ -60,9 +60,9 @@ export interface ListedContact {
   readonly name: string;
   readonly number: string;
   readonly email: string;
-  /** Current ones of the networks, as `kind:value`, separated by spaces. */
+  /** The current identities, as `kind:value`, separated by spaces. */
   readonly identities: string;
-  /** By name in lower case. */
+  /** Extra information; the key is its name in lower case. */
   readonly extras: ReadonlyMap<string, string>;
 }
 

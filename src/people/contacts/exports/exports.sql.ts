@@ -17,7 +17,7 @@ const COLUMNS = `c.id, c.name, coalesce(c.number, '') AS number, c.email,
   coalesce((SELECT group_concat(i.kind || ':' || i.value, ' ' ORDER BY i.id) FROM contact_identity i
     WHERE i.contact_id = c.id AND i.former_at IS NULL), '') AS identities`;
 const ORDER = `ORDER BY c.name COLLATE NOCASE, c.id LIMIT ${ROWS_AT_A_TIME}`;
-// SQLite searches the index by the first comparison; for a row value it would compare every row.
+// The first comparison lets SQLite search the index; with a row value `(name, id) > (…)` it would compare every row.
 const AFTER = "c.name COLLATE NOCASE >= :name AND (c.name COLLATE NOCASE > :name OR c.id > :id)";
 type Row = Omit<ListedContact, "extras">;
 export const peopleByName = query<{ name: string; id: number }, Row>(

@@ -14,7 +14,7 @@ import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./take-extra.sql.ts";
 
-/** Rows named in the answer; the others are counted. */
+/** Maximum number of rejected rows listed in the answer; further rows are only counted. */
 const NAMED = 100;
 
 /**

@@ -56,9 +56,8 @@ export interface TypedIdentity {
 }
 
 /**
- * The identities to store for a typed number; `answer` null = the network could not be queried. The number is
- * shown as typed, the address is the network's. Throws 400 ERR_WAPP_INVALID_CONTACT when the number does not
- * exist.
+ * The identities to store for a typed number; `answer` null = the network could not be queried. The value keeps the typed number for
+ * display; the address is the one that the network returned. Throws 400 ERR_WAPP_INVALID_CONTACT when the number does not exist.
  */
 export function identitiesOfNumber(number: string, answer: NumberAnswer | null): TypedIdentity {
   const guess: Identity = { kind: "pn", value: number, address: `${number}@s.whatsapp.net` };

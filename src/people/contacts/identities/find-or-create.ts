@@ -30,7 +30,7 @@ export interface NetworkContact {
   readonly identities: readonly Identity[];
   /** Profile name of the contact or subject of the group; null when unknown, never our own name. */
   readonly name: string | null;
-  /** The name is that of an earlier time: it is used only while the contact has none. */
+  /** True when the name may be outdated; it is used only while the contact has no name. */
   readonly isPastName?: boolean;
   readonly isGroup: boolean;
   readonly connectionId: number;
@@ -86,8 +86,8 @@ export function findOrCreateFromNetwork(unit: TenantUnit, person: NetworkContact
 }
 
 /**
- * An id that was replaced finds its contact for late messages only: while the sender has another id that is current,
- * that id decides, and 30 days later the network may have given the number to another person.
+ * Removes former ids from the rows, except those of a late message: all its ids are known, none is current, and they were replaced
+ * at most 30 days ago. Later the network may have given the number to another person.
  */
 function withoutRecycled(
   unit: TenantUnit,
@@ -100,7 +100,7 @@ function withoutRecycled(
     stored.some((other) => other?.formerAt === null && other.contactId === contactId);
   return stored.map((found) => {
     if (!found || found.formerAt === null) return found;
-    // An id of a business that was replaced stays former: the person has others.
+    // Kept, so that the caller does not make it current again: the contact has a newer id of that business.
     if (found.kind === "bsuid" && isOfCurrent(found)) return found;
     const isLate = !isUnknown && unit.now - found.formerAt <= LATE_MS;
     return isLate && !isCurrent ? found : undefined;
@@ -109,7 +109,10 @@ function withoutRecycled(
 
 type Found = ContactIdentity | undefined;
 
-/** The stored row of an identity, as read before; read again when an earlier one is the same in another spelling. */
+/**
+ * Returns the stored row of an identity. It is read again if another spelling of the identity came earlier in the list and has just
+ * been stored.
+ */
 function formerOf(
   unit: TenantUnit,
   identities: readonly Identity[],
@@ -124,7 +127,7 @@ function formerOf(
   return identity && isRepeated ? findIdentity(unit.db, identity) : rows[index];
 }
 
-/** Stores a new identity; one that another contact had before (`former`) now belongs to this one. */
+/** Stores a new identity. If another contact had it before (`former`), it now belongs to this contact. */
 function storeIdentity(
   unit: TenantUnit,
   owner: number,

@@ -34,7 +34,7 @@ const changes = (former: readonly Identity[], identities: readonly Identity[]) =
     ),
   );
 
-describe("contacts that the network joined", () => {
+describe("contacts that the network reported as one person", () => {
   test.each([
     [
       "a privacy id and a number that come together",
@@ -103,7 +103,7 @@ describe("ids that the network changed", () => {
     expect(count()).toBe(1);
   });
 
-  test("a person who changes back has the first number again", () => {
+  test("a person who changes back to the first number has it as current number again", () => {
     const { id } = book.receiveFrom([pn(OLD), bsuid("BR.1")]);
     changes([pn(OLD), bsuid("BR.1")], [pn(NEW), bsuid("BR.2")]);
     changes([pn(NEW), bsuid("BR.2")], [pn(OLD), bsuid("BR.3")]);
@@ -111,7 +111,7 @@ describe("ids that the network changed", () => {
     expect(contactById(book.tenant.db, id)?.number).toBe(OLD);
   });
 
-  test("a person who changes back gets the id of before again, and a late message of the other one changes nothing", () => {
+  test("a person who changes back gets the first id again, and a late message with the second id changes nothing", () => {
     const { id } = book.receiveFrom([pn(OLD), bsuid("BR.1")]);
     changes([pn(OLD), bsuid("BR.1")], [pn(NEW), bsuid("BR.2")]);
     book.app.clock.advance(1000);
@@ -140,7 +140,7 @@ describe("ids that the network changed", () => {
 });
 
 describe("a username", () => {
-  test("a username that another person took joins no contacts and belongs to its new owner", () => {
+  test("a username that another person took merges no contacts and belongs to its new owner", () => {
     const first = book.receiveFrom([bsuid("BR.1"), username("joana")], "Joana");
     const second = book.receiveFrom([bsuid("BR.2"), username("joana")], "Outra Joana");
     expect(second.id).not.toBe(first.id);

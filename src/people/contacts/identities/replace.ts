@@ -17,9 +17,9 @@ import {
 } from "./identity.ts";
 
 /**
- * The network replaced ids of a person at `atMs` (docs/rules/contacts.md#changed-ids): the contact of the old or the new ids
- * gets the new ones, and the old ones become former, also when no message brought them yet. Contacts of both are merged.
- * Null when none of the ids is known.
+ * Applies a notification that the network replaced ids of a person at `atMs` (docs/rules/contacts.md#changed-ids): the contact gets
+ * the new ids, and the old ids become former, including those that no message has used. If the old and new ids belong to different
+ * contacts, these are merged. Returns null when none of the ids is known.
  */
 export function replaceIdentities(
   unit: TenantUnit,
@@ -35,7 +35,7 @@ export function replaceIdentities(
   const later = next.find((row) => wasReplacedSince(row, replacedAt));
   if (later) return joinFormer(unit, before, current, later, replacedAt);
   if (old.length === 0 && !next.some(({ formerAt }) => formerAt === null)) return null;
-  // The contact with the old id gets the new ones. A repeated notification finds the contact by the new ones only.
+  // The contact with the old id gets the new ids. When the notification is repeated, only the new ids find the contact.
   const found = findOrCreateFromNetwork(unit, {
     ...person,
     identities: [
@@ -44,22 +44,25 @@ export function replaceIdentities(
     ],
   });
   retire(unit, found.id, before, current, replacedAt);
-  // A person who changes back has the ids of before again.
+  // When a person changes back to an earlier number, its former ids become current again.
   for (const { id, contactId, formerAt, address } of next)
     if (formerAt !== null && contactId === found.id)
       takeOverIdentity(unit.db, id, contactId, address, unit.now);
-  // A person has one id per business: an older one that the notification did not name is replaced as well.
+  // A person has one id per business, so an older id that the notification did not name is also replaced.
   for (const { kind, scope = "", value } of person.identities)
     if (kind === "bsuid" && !before.some((one) => one.kind === kind && (one.scope ?? "") === scope))
       execute(unit.db, sql.retireOtherIds, { contactId: found.id, scope, kept: value, nowMs: replacedAt });
   return { ...found, ...showPhone(unit, found) };
 }
 
-/** A later change, reported earlier, replaced this id already. Only ids of a business are never given to another person. */
+/**
+ * True when a change after `atMs` has already replaced this id (notifications may arrive out of order). Checked for business-scoped
+ * ids only: other ids may be given to another person.
+ */
 const wasReplacedSince = ({ kind, formerAt }: ContactIdentity, atMs: number): boolean =>
   kind === "bsuid" && formerAt !== null && formerAt >= atMs;
 
-/** The notification of an earlier change comes after that of a later one: its ids are all former ids of that contact. */
+/** Handles a notification that arrives after the notification of a later change: all its ids are former ids of that contact. */
 function joinFormer(
   unit: TenantUnit,
   before: readonly Identity[],
@@ -94,7 +97,7 @@ function retire(
 const isSame = (a: Identity, b: Identity): boolean =>
   a.kind === b.kind && a.value === b.value && (a.scope ?? "") === (b.scope ?? "");
 
-/** The shown number is that of the current phone; a name that was the old number becomes the new one. */
+/** Updates the shown number to the current phone. If the number was also shown as the name, the name is updated as well. */
 function showPhone(unit: TenantUnit, { id }: { readonly id: number }): { readonly number: string | null } {
   const before = contactById(unit.db, id);
   const phone = identitiesOf(unit.db, id).find(({ kind, formerAt }) => kind === "pn" && formerAt === null);

@@ -79,7 +79,7 @@ describe("list of contacts", () => {
     },
   );
 
-  test("the list filtered by a tag reads the uses of a rare tag once, and of a common tag only tickets of the contacts it reads", () => {
+  test("a list filtered by a rare tag starts from the uses of the tag; with a common tag it tests each contact in list order", () => {
     const rare = planOf(sql.matchesInOrder(sql.amongTagged(1).sql, "name", false));
     expect(rare).toContain("SEARCH c USING INTEGER PRIMARY KEY (rowid=?)");
     expect(rare).toContain("SEARCH g USING COVERING INDEX ticket_tag_tag (tag_id=?)");
@@ -91,7 +91,7 @@ describe("list of contacts", () => {
     }
   });
 
-  test("the list filtered by a common tag shows its contacts, also when they are the last of the order", async () => {
+  test("a list filtered by a common tag shows the tagged contacts even when they are last in the order", async () => {
     const vip = await tag("VIP");
     const [first, tagged, others] = [1_000_000, 3_100, 6_000];
     run(

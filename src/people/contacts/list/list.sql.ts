@@ -12,7 +12,7 @@ export interface ContactCondition {
   readonly params: Params;
 }
 
-/** Up to this many matching contacts are counted and listed by id, which takes about 2 ms. */
+/** A search with at most this many matches is counted and listed by id, which takes about 2 ms. */
 export const MAX_COUNTED = 3000;
 
 export const byIds = (ids: string): ContactCondition => ({
@@ -23,7 +23,7 @@ export const byTerms = (terms: string): ContactCondition => ({
   sql: "c.id IN (SELECT rowid FROM contact_search WHERE contact_search MATCH :contactTerms)",
   params: { contactTerms: terms },
 });
-/** Beside `byTerms` in one statement. */
+/** Has its own parameter name, so that a statement can also contain `byTerms`. */
 export const byNumber = (digits: string): ContactCondition => ({
   sql: "c.id IN (SELECT rowid FROM contact_search WHERE contact_search MATCH :contactDigits)",
   params: { contactDigits: numberTerm(digits) },
@@ -42,8 +42,8 @@ export const amongTagged = (tagId: number): ContactCondition => ({
   params: { tagId },
 });
 /**
- * Checks the tickets of each contact: about 5 µs per contact read. CROSS JOIN begins with the tickets of the contact; the
- * planner would read every use of the tag for each contact (minutes with a million contacts).
+ * Checks the tickets of each contact: about 5 µs per contact read. CROSS JOIN makes SQLite begin with the tickets of the contact.
+ * Otherwise the planner would read every use of the tag for each contact, which takes minutes with a million contacts.
  */
 export const isTagged = (tagId: number): ContactCondition => ({
   sql: `EXISTS (SELECT 1 FROM ticket t CROSS JOIN ticket_tag g ON g.ticket_id = t.id AND g.tag_id = :tagId
@@ -66,7 +66,7 @@ const fielded =
 export const amongFielded = fielded(amongMatching);
 export const isFielded = fielded(isMatching);
 
-// Ordered by id: the last id shows how dense the matches are.
+// Sorted by id: the last id of the result tells how frequent matches are.
 export const firstByTerms = query<{ terms: string }, { id: number }>(
   `SELECT rowid AS id FROM contact_search WHERE contact_search MATCH :terms ORDER BY rowid LIMIT ${MAX_COUNTED + 1}`,
 );
@@ -76,7 +76,7 @@ export const firstByInitial = query<{ from: string; end: string }, { id: number 
 export const searchedTexts = query<{ ids: string }, SearchedContact & { id: number }>(
   "SELECT id, name, number, email FROM contact WHERE id IN (SELECT value FROM json_each(:ids))",
 );
-/** At most 200: a longer prefix shows fewer. */
+/** At most 200 contacts; a longer prefix finds fewer. */
 export const byUsername = query<{ from: string; end: string }, { id: number }>(
   `SELECT contact_id AS id FROM contact_identity
    WHERE kind = 'username' AND match_key >= :from AND match_key < :end AND former_at IS NULL LIMIT 200`,
@@ -93,7 +93,7 @@ export const countMatches = (condition: string) =>
   builtQuery<Params, { n: number }>(`SELECT count(*) AS n FROM contact c WHERE ${condition}`);
 
 const BY_NAME = "ORDER BY c.name COLLATE NOCASE, c.id LIMIT :limit";
-// SQLite searches the index with the first comparison; for a row value it would compare every row.
+// The first comparison lets SQLite search the index; with a row value it would compare every row.
 const AFTER_NAME =
   "c.name COLLATE NOCASE >= :afterName AND (c.name COLLATE NOCASE > :afterName OR c.id > :afterId)";
 
@@ -118,7 +118,7 @@ const ORDERS: Readonly<
   created: ["c.created_at", "", false],
   "-created": ["c.created_at", "", true],
 };
-/** `maxRead`: only this many contacts of the order are read; null = all. */
+/** `maxRead`: reads only the first contacts in this order, at most this many; null = all. */
 export const matchesInOrder = (
   condition: string,
   sort: ContactSort,
@@ -128,7 +128,7 @@ export const matchesInOrder = (
   const [column, collation, isDescending] = ORDERS[sort];
   const key = `${column}${collation}`;
   const [sign, way] = isDescending ? ["<", "DESC"] : [">", "ASC"];
-  // SQLite searches the index with the first comparison.
+  // The first comparison lets SQLite search the index.
   const after = isContinued
     ? `${key} ${sign}= :afterKey AND (${key} ${sign} :afterKey OR c.id ${sign} :afterId)`
     : "1";

@@ -61,7 +61,7 @@ describe("list of contacts", () => {
     expect(third.hasMore).toBe(false);
   });
 
-  test("the list of contacts continues by offset when the previous page is not remembered", () => {
+  test("a page of contacts is read by offset when the server has no cursor of the previous page", () => {
     expect(contactPage(book.admin, "pessoa", 3).contacts).toHaveLength(11);
     expect(contactPage(book.admin, "pessoa", 1_000_000).contacts).toEqual([]);
   });

@@ -11,9 +11,9 @@ export interface SortedPosition {
   readonly id: number;
 }
 
-/** A tag used more often is common: reading contacts in their order finds a page of it sooner than listing all its uses. */
+/** A tag on more contacts is common: a page is found sooner by reading contacts in their order than by listing all uses of the tag. */
 const MAX_RARE_USES = 3_000;
-/** Contacts read in their order for a common tag; the tagged ones may be at the end of a million. */
+/** Maximum number of contacts read in their order for a common tag, because the tagged contacts may be at the end of a million. */
 const MAX_READ = 5_000;
 
 interface ContactFilter {
@@ -28,7 +28,7 @@ interface ContactFilter {
 interface FilterCondition extends sql.ContactCondition {
   /** Its matches are few enough to be counted. */
   readonly isCounted: boolean;
-  /** A common tag or field without a search: the same condition for contacts that are read in their order. */
+  /** Set for a common tag or field without a search: the same condition, in a form that tests contacts one by one in their order. */
   readonly whileReading?: sql.ContactCondition;
 }
 
@@ -46,7 +46,7 @@ export function conditionOf(db: Db, { search, tagId, matches }: ContactFilter): 
     });
   const rare = narrowings.find(({ isRare }) => isRare);
   const isReadInOrder = narrowings.length > 0 && !rare && search === null;
-  // Lists one filter's contacts and tests the others on them; a search lists its own.
+  // One filter (or the search) selects the contacts; all other filters test each selected contact.
   const listed = rare ?? (search === null ? narrowings[0] : undefined);
   const parts = narrowings.map((one) => (one === listed ? one.among : one.test));
   return {
@@ -98,9 +98,12 @@ export interface NamePosition {
  * of 20 both cost the same where `count * share` is about this.
  */
 const SCAN_FROM = 24;
-/** Contacts read at a time. */
+/** Contacts read per query. */
 const STEP = 200;
-/** A scan stops after this many times the rows that the share lets expect: contacts with the same name are neighbours. */
+/**
+ * A scan stops after this many times the expected number of rows. More rows than expected are normal, because contacts with the same
+ * name are neighbours.
+ */
 const MAX_EXCESS = 3;
 
 /** The first `limit` contacts of a search by name, beginning after `after`; `search` null = every contact. */

@@ -15,14 +15,14 @@ export interface SearchedContact {
 export interface ContactSearch {
   /** True for exactly the contacts that match. */
   readonly condition: sql.ContactCondition;
-  /** Number of matching contacts; null when there are more than are counted. */
+  /** Number of matching contacts; null when there are more than `MAX_COUNTED`. */
   readonly count: number | null;
   /** Estimated share of all contacts that match, 0 to 1. */
   readonly share: number;
   matches(contact: SearchedContact): boolean;
 }
 
-/** Assumed share of matching contacts for an initial that more contacts have than are counted. */
+/** Assumed share of matching contacts for a single letter with more than `MAX_COUNTED` matches. */
 const SHARE_OF_INITIAL = 0.05;
 /** Limits of a search text; more words or letters make the search slower but not more precise. */
 const MAX_WORDS = 8;
@@ -52,13 +52,13 @@ export function searchContacts(db: Db, searchParam: string): ContactSearch | nul
   const byTerms = (found: string) => queryAll(db, sql.firstByTerms, { terms: found });
   const byWords = (found: string | null) =>
     found ? byTerms(found) : firstByInitial(db, initials[0] as string);
-  // The expression of FTS5 holds no single letters: contacts are found by the digits, or by the words.
+  // An FTS5 expression cannot contain single letters, so contacts with the digits and contacts with the words are searched separately.
   const first =
     digits !== null && initials.length > 0
       ? [...byTerms(sql.numberTerm(digits)), ...byWords(termsOf(words, null))]
       : byWords(terms);
   if (first.length <= sql.MAX_COUNTED) {
-    // The query by first letter already returned exactly the matches.
+    // With only words, or only one single letter, the index has already returned exactly the matches.
     const isExact = initials.length === (terms || digits ? 0 : 1);
     const ids = withUsernames(db, words, exact(db, first, isExact, matches));
     const condition = sql.byIds(JSON.stringify(ids));
@@ -78,7 +78,7 @@ function conditionOf(
   digits: string | null,
   initials: readonly string[],
 ): sql.ContactCondition {
-  // The expression of FTS5 holds no single letters.
+  // An FTS5 expression cannot contain single letters, so the digits are a condition of their own.
   const byDigits = digits !== null && initials.length > 0 ? sql.byNumber(digits) : null;
   const terms = termsOf(words, byDigits ? null : digits);
   const ofWords = joined(" AND ", [
@@ -135,11 +135,11 @@ function termsOf(words: readonly string[], digits: string | null): string | null
   return terms === "" ? null : terms;
 }
 
-/** The range of index terms that consist of a blank, this letter and any other character. */
+/** The range of index terms that consist of a space, this letter and any character. */
 const rangeOf = (letter: string): [string, string] => [` ${letter}`, ` ${letter}\u{10ffff}`];
 
 function matcher(words: readonly string[], digits: string | null): ContactSearch["matches"] {
-  // A leading blank restricts the match to the beginning of a word.
+  // A leading space restricts the match to the beginning of a word.
   const wanted = words.map(fold).map((word) => (lettersOf(word) > 2 ? word : ` ${word}`));
   return ({ name, number, email }) => {
     if (digits && number?.includes(digits)) return true;

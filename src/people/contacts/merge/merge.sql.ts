@@ -48,7 +48,7 @@ export const extrasOf = query<{ contactId: number }, ContactExtra>(
   "SELECT id, contact_id AS contactId, name, value FROM contact_extra WHERE contact_id = :contactId ORDER BY id",
 );
 export const deleteContact = query<{ id: number }>("DELETE FROM contact WHERE id = :id");
-/** A contact and those that were merged into it, also through others. */
+/** A contact and all contacts that were merged into it, also indirectly. */
 export const mergedContacts = query<
   { id: number },
   { id: number }

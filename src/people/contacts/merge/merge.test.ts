@@ -129,7 +129,7 @@ describe("undoing a merge", () => {
     expect(identityList(book.tenant, third.id)).toEqual(["lid 9001", "lid 9003"]);
   });
 
-  test("undoing a merge unblocks no contact that was blocked itself, in whichever order two merges are undone", async () => {
+  test("undoing two merges, in either order, never unblocks a contact that an admin had blocked itself", async () => {
     const { survivor, loser } = two();
     const third = book.receiveFrom([lid("9003")]);
     run(book.tenant.db, "UPDATE contact SET blocked = 1 WHERE id IN (?, ?)", loser.id, third.id);

@@ -56,7 +56,7 @@ export const prepareLongMerge = ({ base }: Tenant, { survivorId, loserId }: Long
       await prepareInSteps(base, survivorId, loserId);
   });
 
-/** How often an action is repeated that meets a long merge each time: it may reveal several contacts of one person. */
+/** Maximum number of repetitions of an action: it may reveal several contacts of one person, and each may need a long merge. */
 const MOST_REPEATS = 10;
 
 /** Runs an action of one transaction that may merge contacts; before a long merge its messages move in steps. */
@@ -76,8 +76,8 @@ async function prepareInSteps(tenant: Tenant, survivorId: number, loserId: numbe
 }
 
 /**
- * Merges two contacts of which the network revealed that they are one person; the older survives. Returns the survivor.
- * Throws `LongMerge` when too many messages would move in this transaction.
+ * Merges two contacts that are one person, as the network revealed; the older contact survives. Returns the survivor. Throws
+ * `LongMerge` when too many messages would move in this transaction.
  */
 export function mergeRevealed(unit: TenantUnit, one: number, other: number): number {
   const pair = survivorOf(unit.db, one, other);
@@ -86,7 +86,7 @@ export function mergeRevealed(unit: TenantUnit, one: number, other: number): num
   return pair.survivor.id;
 }
 
-/** Looks both contacts up again in each step: since the last one, one of them may have been deleted or merged. */
+/** Reads both contacts again in each step, because one of them may have been deleted or merged since the previous step. */
 function mergeable(db: Db, survivorId: number, loserId: number): Pair {
   const survivor = contactById(db, survivorId);
   const loser = contactById(db, loserId);
@@ -176,7 +176,7 @@ export function holderOf(db: Db, contactId: number): number | undefined {
   return undefined;
 }
 
-/** The ids of a contact and of all contacts that are part of it. */
+/** The ids of a contact and of all contacts that were merged into it, also indirectly. */
 export const mergedContacts = (db: Db, contactId: number): number[] =>
   queryAll(db, sql.mergedContacts, { id: contactId }).map(({ id }) => id);
 
@@ -197,9 +197,8 @@ export function movedRows(
 export type Taken = LostContact["taken"];
 
 /**
- * The values that the survivor of a merge takes from the loser: only where its own value is empty, and a real
- * name in place of a number (docs/rules/contacts.md#merge). A refusal of either contact (blocked, no bot,
- * opted out) applies to both.
+ * The values that the survivor of a merge takes from the loser: only where its own value is empty, and a real name in place of a
+ * number (docs/rules/contacts.md#merge). If either contact is blocked, without bot or opted out, the survivor is, too.
  */
 function mergedFields(survivor: Contact, loser: Contact): Taken {
   const taken: Record<string, { from: unknown; to: unknown }> = {};

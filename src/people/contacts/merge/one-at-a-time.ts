@@ -7,7 +7,7 @@ const newest = new WeakMap<Tenant["installation"], Map<number, Promise<unknown>>
 /**
  * Runs the merges and undos of a company that move messages in steps one after another, and keeps the company open. Two
  * merges of one contact into different contacts would otherwise move each other's messages back in every step and never
- * end. The first merge begins at once; each later one waits for a turn of the event loop, so that other requests run between.
+ * end. The first merge begins immediately. Before each later merge the event loop runs once, so that other requests are not blocked.
  */
 export function oneMergeAtATime<T>(tenant: Tenant, merge: () => Promise<T>): Promise<T> {
   const { installation, id } = tenant;

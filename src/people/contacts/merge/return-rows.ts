@@ -6,8 +6,8 @@ import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 const STEP = 200;
 
 /**
- * Returns some rows of a contact whose merge was interrupted or undone, within the caller's transaction. Returns whether
- * more are left.
+ * Returns some rows of a contact whose merge was interrupted or undone, within the caller's transaction. Returns whether more rows
+ * are left.
  */
 export function returnSomeRows(unit: TenantUnit, contactId: number, atMost = STEP): boolean {
   let some = false;
@@ -19,8 +19,8 @@ export function returnSomeRows(unit: TenantUnit, contactId: number, atMost = STE
 }
 
 /**
- * Returns all of them in steps, while `isWanted`. The caller passes the tenant without audit: only the undo itself has an
- * audit entry.
+ * Returns all rows of the contact in steps; stops when `isWanted` returns false. The caller passes the tenant without audit: only
+ * the undo itself has an audit entry.
  */
 export async function returnRows(
   tenant: Tenant,

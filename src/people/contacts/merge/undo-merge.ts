@@ -30,7 +30,7 @@ const UNDO_MS = 30 * 24 * 60 * 60_000;
 export async function undoMerge({ tenant, actor }: UserCtx, mergeId: number): Promise<Separated> {
   if (!canMerge(actor)) throw noPermission();
   return oneMergeAtATime(tenant, async () => {
-    // The survivor may still have messages to return of an interrupted merge into a third contact.
+    // If a merge of the survivor into a third contact was interrupted, the survivor's rows are returned first.
     await returnRows(tenant.base, undoable(tenant.db, mergeId, tenant.clock.now()).survivorId);
     const separated = tenant.write((unit) => {
       const { merge, survivorId } = undoable(unit.db, mergeId, unit.now);
@@ -97,9 +97,9 @@ function separate(unit: TenantUnit, merge: Merge, survivorId: number): void {
 }
 
 /**
- * The values that the contact in the list has from the merge that is being undone. If the survivor was merged again
- * since, its stored form loses these values too, and only those remain that each later survivor took from it: a contact
- * that an admin blocked itself stays blocked.
+ * Returns the values that the visible contact still has from the merge that is being undone. If the survivor was itself merged
+ * later, the values are also removed from its stored copy, and only those are returned that each later survivor took from it. So a
+ * contact that an admin blocked directly stays blocked.
  */
 function takenSince(db: Db, survivorId: number, taken: Taken): Taken {
   let [id, left] = [survivorId, taken];

@@ -49,7 +49,7 @@ export async function queryNetwork(tenant: Tenant, number: string): Promise<Numb
   return connectionId === undefined ? null : askNetwork(tenant, connectionId, number);
 }
 
-/** As `queryNetwork`, through one open connection; null when it did not answer or its limit is reached. */
+/** Like `queryNetwork`, but through this open connection; null when the network did not answer or the limit is reached. */
 export const queryThrough = async (
   tenant: Tenant,
   connectionId: number,
@@ -121,10 +121,9 @@ async function askNetwork(
 }
 
 /**
- * Stores the answer for a number that was saved as unknown, before the first send
- * (docs/rules/contacts.md#number-check): the network's form of the address and the person's other identities,
- * or that the number does not exist. Returns the contact to send to (another one when the network shows that
- * they are one person), null when the number does not exist.
+ * Stores the network's answer for a number that was saved as unknown, before the first send (docs/rules/contacts.md#number-check):
+ * either the network's form of the address and the person's other identities, or the fact that the number does not exist. Returns
+ * the contact to send to (another one when the network shows that they are one person), null when the number does not exist.
  */
 export function storeNumberAnswer(
   unit: TenantUnit,

@@ -44,16 +44,16 @@ export async function deleteContact({ tenant, actor }: UserCtx, id: number): Pro
 interface EraseOptions {
   /** User who requested it. */
   readonly user?: UserCtx["actor"];
-  /** Part of erasing all contacts: no broadcast for this one. */
+  /** True when all contacts are erased: this contact then gets no broadcast of its own. */
   readonly withAll?: boolean;
   /** Filled by the first step: how many rows the contact had. */
   readonly counts?: RowCounts;
 }
 
 /**
- * Erases a contact in transactions of a few milliseconds, so that a long conversation does not delay other requests.
- * The oldest messages go first; after a kill the contact is there with what is left, and the deletion is requested
- * again. `find` is called in each step and may throw. Returns false when the contact does not exist.
+ * Erases a contact in transactions of a few milliseconds, so that a long conversation does not delay other requests. The oldest
+ * messages are deleted first. After a kill the contact still exists with its remaining rows, and the user has to request the
+ * deletion again. `find` is called in each step and may throw. Returns false when the contact does not exist.
  */
 export async function eraseInSteps(
   tenant: Tenant,
@@ -79,7 +79,7 @@ export async function eraseInSteps(
 /** Rows removed per transaction: about 5 ms. */
 const STEP = 100;
 
-/** Removes some rows of a contact; with its last rows the contact itself. Checks no permissions. */
+/** Removes some rows of a contact, and the contact itself when no other rows are left. Checks no permissions. */
 function eraseStep(
   unit: TenantUnit,
   contact: Contact,
@@ -135,7 +135,7 @@ function tracesOf(db: Db, contact: Contact): Traces {
 /**
  * `DELETE /contacts`: super users, in their own company; `confirm` is its name. Rejected as a whole while an
  * attendance is open; then deletes in small transactions, so that other requests are not blocked by a large
- * address book. Contacts that cannot be deleted any more (an attendance began meanwhile) stay. Throws 403
+ * address book. A contact whose attendance began in the meantime is not deleted. Throws 403
  * ERR_NO_PERMISSION, 400 ERR_VALIDATION, 409 ERR_CONTACT_HAS_TICKETS.
  */
 export async function deleteAllContacts(ctx: UserCtx, confirm: string) {
@@ -165,7 +165,7 @@ export async function deleteAllContacts(ctx: UserCtx, confirm: string) {
   return { message: "Contacts deleted", deleted };
 }
 
-/** Erases these contacts, those with few rows in one transaction; returns how many were erased. */
+/** Erases these contacts: contacts with few rows in one shared transaction, the others in steps. Returns how many were erased. */
 async function eraseBatch(tenant: Tenant, user: UserCtx["actor"], ids: readonly number[]): Promise<number> {
   const batch = ids.map((id) => ({ id, options: { user, counts: new Map(), withAll: true } }));
   try {

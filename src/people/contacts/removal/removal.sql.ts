@@ -2,7 +2,7 @@ import { query } from "#platform/db/query.ts";
 
 /** Contacts erased in one transaction; other work runs between two transactions. */
 const STEP = 5;
-/** Without contacts these rows cannot be attributed to a person any more. */
+/** Used when all contacts are erased: without contacts, nothing shows whom these rows belong to, so all are deleted. */
 export const deleteAllMerges = query("DELETE FROM contact_merge");
 export const deleteAllNumberChecks = query("DELETE FROM number_check");
 export const nextContacts = query<{ after: number }, { id: number }>(

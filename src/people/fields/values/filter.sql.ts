@@ -19,7 +19,7 @@ const ownerColumn = ({ of }: FieldMatch): string => (of === "contact" ? "f.conta
 export const isMatching = (match: FieldMatch, id: string, bind: Bind): string =>
   `EXISTS (SELECT 1 FROM field_value f WHERE ${ownerColumn(match)} = ${id} AND ${where(match, bind)})`;
 
-/** Begins with the index of values. */
+/** Starts from the index of values: fast for a value that few owners have. */
 export const amongMatching = (match: FieldMatch, id: string, bind: Bind): string =>
   `${id} IN (SELECT ${ownerColumn(match)} FROM field_value f WHERE ${where(match, bind)})`;
 

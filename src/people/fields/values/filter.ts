@@ -10,7 +10,7 @@ import type { FieldMatch } from "./filter.sql.ts";
 import * as sql from "./filter.sql.ts";
 import { isDay } from "./stored-form.ts";
 
-/** A value used more often is common: the rows of a list are then tested one by one. */
+/** A value with more uses is common: a list then tests its rows one by one instead of starting from the value. */
 const MAX_RARE_USES = 5000;
 
 /**

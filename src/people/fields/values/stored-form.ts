@@ -10,7 +10,7 @@ export interface StoredValue {
 }
 type Defined = { readonly kind: FieldKind; readonly choices: readonly string[] };
 
-/** Larger numbers lose digits. */
+/** Larger numbers would lose digits as `REAL`. */
 const MAX_NUMBER = 999_999_999_999;
 
 /** Whether the text is a day that exists, as `YYYY-MM-DD`. */
@@ -26,8 +26,8 @@ const ofDay = (day: string): StoredValue => ({
 });
 
 /**
- * The rows of a new value, [] = no value, undefined = the value does not fit the field. `kept`: choices the owner has
- * already; they may stay although the field no longer offers them.
+ * The rows of a new value, [] = no value, undefined = the value does not fit the field. `kept`: choices that the owner already has;
+ * they remain valid although the field no longer offers them.
  */
 export function storedForm(
   { kind, choices }: Defined,

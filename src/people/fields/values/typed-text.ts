@@ -61,7 +61,7 @@ function decimalSign(text: string): string | null {
   return sign === "." && /^-?[1-9]\d{0,2}\.\d{3}$/.test(text) ? null : sign;
 }
 
-/** `DD/MM/YYYY`, also with `-` or `.`, and `YYYY-MM-DD`, each with a time of day that is left out. */
+/** Reads `DD/MM/YYYY`, also with `-` or `.`, and `YYYY-MM-DD`; a time of day after it is ignored. */
 function dayOf(text: string): string | undefined {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/.exec(text);
   const local = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?: .*)?$/.exec(text);

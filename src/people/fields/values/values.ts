@@ -42,7 +42,7 @@ function wireValues(fields: readonly Field[], rows: readonly sql.ValueRow[]): Fi
   return found;
 }
 
-/** Values of one owner by key, inactive fields included: texts keep what they refer to. */
+/** Values of one owner by key, including inactive fields, so that variables in existing texts still work. */
 export const everyValueOf = (tenant: Tenant, of: FieldOwner, ownerId: number): FieldValues => {
   const fields = fieldsOf(tenant, of);
   return fields.length === 0
