@@ -46,7 +46,7 @@ export function ticketOfPage(ctx: UserCtx, name: number | string): Ticket {
   return ticket;
 }
 
-/** What attendants may read beside their own tickets. */
+/** The company's rules for reading tickets of other attendants and waiting tickets. */
 export const readingRules = ({ tenant }: Pick<UserCtx, "tenant">): ReadingRules => ({
   spying: setting(tenant, "userSpyChat"),
   previewing: setting(tenant, "previewBeforeAccept"),

@@ -109,7 +109,9 @@ export const TicketAnswer = v.object({
   snooze: v.optional(v.nullable(v.object({ mode: SnoozeMode, until: Instant, asleep: v.boolean() }))),
   /** null = none runs. */
   followUp: v.optional(v.nullable(TicketFollowUp)),
-  /** When its time, the customer's reply or the end of a follow-up last woke the ticket; null once a person of the company has written. */
+  /**
+   * When the ticket last woke: its time came, the customer replied, or a follow-up ended. null after a person of the company has written.
+   */
   woken: v.optional(v.nullable(v.object({ at: Instant, reason: WokenBy }))),
   /** The most urgent promised time (docs/rules/sla.md#chip); null without one. */
   sla: v.optional(v.nullable(ShownPromise)),
@@ -137,7 +139,7 @@ const IdList = v.optional(
         const list = Array.isArray(parsed) ? parsed : [parsed];
         if (list.every((id) => id === null || (Number.isInteger(id) && id > 0))) return list;
       } catch {
-        // falls through to the issue below
+        // Invalid JSON is reported by the issue below.
       }
       addIssue({ message: "invalid" });
       return NEVER;
@@ -161,15 +163,18 @@ export const TicketListQuery = v.object({
   date: v.optional(ShortText),
   updatedAt: v.optional(ShortText),
   withUnreadMessages: v.optional(ShortText),
-  /** `true` = tickets that are asleep; without it, lists of open tickets leave them out. */
+  /** `true` = only tickets that are asleep. Absent = lists of open tickets omit them. */
   asleep: v.optional(ShortText),
   /** `true` = tickets that the caller participates in. */
   participating: v.optional(ShortText),
   /** `true` = tickets with a note that mentions the caller, within the last 90 days. */
   mentioned: v.optional(ShortText),
-  /** A view (docs/rules/views.md): its id, or the name of a built-in one; only `queueIds` narrows it further. */
+  /** A view (docs/rules/views.md): its id, or the name of a built-in view. Other filters than `queueIds` and `whatsappIds` are ignored. */
   viewId: v.optional(ShortText),
-  /** Without it, newest change first; `longest`, `priority` and `due` for waiting and open lists, `newest` for waiting ones, `wake` with `asleep`. */
+  /**
+   * Absent = newest change first. `longest`, `priority` and `due` are allowed for waiting and open lists, `newest` for waiting lists,
+   * `wake` for `asleep`.
+   */
   sort: v.optional(v.picklist(TICKET_SORTS)),
   pageNumber: PageNumber,
 });
@@ -190,7 +195,10 @@ export const TicketCounts = v.object({
 });
 export type TicketCounts = v.InferOutput<typeof TicketCounts>;
 
-/** `loads`: open tickets by user id, `snoozed`: those of them that are asleep, not in `loads`. `queues`: open and waiting ones by queue id; a queue without any is absent. */
+/**
+ * `loads`: number of open tickets that are awake, by user id. `snoozed`: number of open tickets that are asleep, by user id.
+ * `queues`: number of open and waiting tickets by queue id; a queue without tickets is absent.
+ */
 export const TicketLoads = v.object({
   loads: v.record(v.string(), v.number()),
   snoozed: v.record(v.string(), v.number()),

@@ -3,7 +3,7 @@ import { AppError, notFound } from "#platform/errors.ts";
 export const noTicket = () => notFound("ERR_NO_TICKET_FOUND");
 export const noQueue = () => notFound("ERR_NO_QUEUE_FOUND");
 export const noUser = () => notFound("ERR_NO_USER_FOUND");
-/** 403: the author may not bring these mentioned people into the ticket, which they do not see. */
+/** 403: the mentioned people do not see the ticket, and the author may not add them as participants. */
 export const mentionNotVisible = (userIds: readonly number[]) =>
   new AppError(403, "ERR_MENTION_NOT_VISIBLE", { userIds });
 export const tooManyParticipants = (limit: number) =>

@@ -65,17 +65,16 @@ export interface SettledClose {
   /** The attendance that ended, if one was running. */
   readonly tracking: Tracking | undefined;
   /**
-   * Whether the customer may get a rating or completion text at all: the close was not silent, no group, reason
-   * neither `merged` nor `import`, the contact wrote in this ticket, and no other ticket of the contact runs on the
-   * connection.
+   * True when the customer may get a rating or completion text: the close was not silent, the ticket is no group's, the reason is
+   * neither `merged` nor `import`, the contact wrote in this ticket, and has no other running ticket on the connection.
    */
   readonly texts: boolean;
   /** True when the contact wrote in this attendance, which is a condition of the rating. */
   readonly contactWrote: boolean;
 }
 /**
- * A close is settled, that is, it can no longer be undone: emitted in the transaction of the close where there is no
- * undo window, else when the window has passed. Texts, rating and webhooks are sent by listeners of this event.
+ * A close can no longer be undone. Emitted when the undo window has passed; without an undo window, in the transaction of the close.
+ * Texts, rating and webhooks are sent by listeners of this event.
  */
 export const TicketCloseSettled = defineEvent<SettledClose>("ticket.close_settled");
 /** A close was undone within its window, by a person or because the customer wrote (`userId` null). */
@@ -86,11 +85,11 @@ export const TicketTransferred = defineEvent<
   Step & {
     /** True = the contact gets no text about the transfer. */
     readonly silent?: boolean;
-    /** Whether the bot of the queue starts; absent = the setting, and never when the product transfers. */
+    /** Whether the bot of the queue starts; absent = the setting `transferStartsBot`. No bot starts when the product transfers. */
     readonly startBot?: boolean | undefined;
   }
 >("ticket.transferred");
-/** A user became the attendant of a ticket of `previous.userId`; emitted after its `TicketTransferred`. */
+/** A user took over the ticket of `previous.userId`; emitted after the `TicketTransferred` of the same take-over. */
 export const TicketTakenOver = defineEvent<Step & { readonly userId: number }>("ticket.taken_over");
 
 /** Tags or custom fields of a ticket changed; its row did not. */

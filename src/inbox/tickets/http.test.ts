@@ -109,7 +109,7 @@ describe("ticket routes", () => {
     socket.close();
   });
 
-  test("the page of a ticket of another queue is 403, of an unknown ticket 404", async () => {
+  test("the page of a ticket gets 403 for a ticket of another queue, 404 for an unknown one", async () => {
     const { id, uuid } = waiting();
     for (const path of [`/tickets/u/${uuid}`, `/tickets/${id}`])
       expect(await app.api(elsewhere).get(path)).toMatchObject({

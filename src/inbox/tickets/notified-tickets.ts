@@ -3,7 +3,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { canSee } from "./policy.ts";
 import { presentTickets } from "./present.ts";
 
-/** Names the tickets of notifications, as far as their reader may see them (docs/rules/notifications.md#read). */
+/** Adds the ticket's contact to a notification about a ticket, if the reader may see the ticket (docs/rules/notifications.md#read). */
 export function nameNotifiedTickets({ ports }: Installation): void {
   ports.plug(NotifiedTicketsPort, (tenant, reader, ids) => {
     const seen = presentTickets(tenant, ids).filter((ticket) => canSee(reader, ticket));

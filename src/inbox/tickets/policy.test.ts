@@ -76,7 +76,7 @@ describe("visibility of a ticket", () => {
     expect(canSee({ ...ana, queueIds: [SUPPORT] }, closed)).toBe(false);
   });
 
-  test("an attendant with allTicket is notified of a waiting ticket without queue, without seeing it", () => {
+  test("an attendant with allTicket is notified of a waiting ticket without queue, but does not see it", () => {
     expect(mayBeNotified({ ...stranger, allTicket: true }, unqueued)).toBe(true);
     expect(mayBeNotified({ ...stranger, allTicket: false }, unqueued)).toBe(false);
     expect(mayBeNotified({ ...stranger, allTicket: true }, waiting)).toBe(false);

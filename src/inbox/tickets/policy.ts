@@ -1,10 +1,7 @@
 import type { UserActor } from "#tenants/tenant.ts";
 import type { Ticket } from "./schema.ts";
 
-/**
- * Permissions for tickets (docs/rules/tickets.md#permissions). The page's code imports this file too, so it may import
- * only types.
- */
+/** Permissions for tickets (docs/rules/tickets.md#permissions). The web pages import this file too, so it may import only types. */
 
 /** A user whose permissions are checked: a signed-in actor, a viewer behind a socket, or the user of a page. */
 export type Person = Pick<UserActor, "id" | "profile" | "queueIds">;
@@ -36,7 +33,7 @@ const isOfferedToAnother = (person: Person, ticket: TicketScope): boolean =>
 /** Admins and supervisors may list the tickets of all attendants (docs/rules/tickets.md#lists, `showAll` and `users`). */
 export const seesEverybody = (person: Person): boolean => isAdmin(person) || isSupervisor(person);
 
-/** Whether a user takes part in a ticket beside its attendant (docs/rules/participants.md). */
+/** Whether a user is a participant of a ticket (docs/rules/participants.md). */
 export const isParticipant = (
   person: Pick<Person, "id">,
   { participants = "" }: Pick<TicketScope, "participants">,
@@ -53,8 +50,8 @@ export const canSee = (person: Person, ticket: TicketScope): boolean =>
   seesByRight(person, ticket) || isParticipant(person, ticket);
 
 /**
- * Whether a user sees a ticket without being its participant: admins see all; other users those of their queues, unless
- * offered to another attendant (supervisors see these, too), and open ones they own.
+ * Whether a user sees a ticket without being its participant. Admins see all tickets. Other users see the tickets of their queues,
+ * except those offered to another attendant (supervisors see these, too), and their own open tickets.
  */
 export function seesByRight(person: Person, ticket: TicketScope): boolean {
   if (isAdmin(person)) return true;
@@ -64,7 +61,7 @@ export function seesByRight(person: Person, ticket: TicketScope): boolean {
 }
 
 /**
- * Whether a user is notified of a ticket: those they see by right, and with `allTicket` pending ones without queue
+ * Whether a user is notified of a ticket: of tickets they see by right, and with `allTicket` also of pending tickets without queue
  * (docs/rules/realtime.md#audience).
  */
 export const mayBeNotified = (person: Person & Pick<UserActor, "allTicket">, ticket: TicketScope): boolean =>
@@ -75,11 +72,11 @@ export const mayBeNotified = (person: Person & Pick<UserActor, "allTicket">, tic
 export const isOwner = (person: Person, ticket: TicketScope): boolean =>
   ticket.status === "open" && owns(person, ticket);
 
-/** What the company allows beside one's own tickets. */
+/** Settings that decide which tickets of others a user may read. */
 export interface ReadingRules {
-  /** Setting `userSpyChat`: open tickets of colleagues in one's queues. */
+  /** Setting `userSpyChat`: users may read open tickets of colleagues in their own queues. */
   readonly spying: boolean;
-  /** Setting `previewBeforeAccept`: waiting tickets that one may accept. */
+  /** Setting `previewBeforeAccept`: users may read waiting tickets that they may accept. */
   readonly previewing: boolean;
 }
 
@@ -92,7 +89,7 @@ export function mayRead(person: Person, ticket: TicketScope, rules: ReadingRules
   return ticket.status === "closed" || isOwner(person, ticket);
 }
 
-/** May read a waiting ticket before accepting it: who may accept it; an offered one only its candidate. */
+/** May read a waiting ticket before accepting it: users who may accept it; for an offered ticket only the user it is offered to. */
 export const mayPreview = (person: Person, ticket: TicketScope): boolean =>
   ticket.status === "pending" &&
   mayAccept(person, ticket) &&
@@ -103,15 +100,16 @@ export const maySend = (person: Person, ticket: TicketScope): boolean =>
   isAdmin(person) || owns(person, ticket);
 
 /**
- * Has the permission to accept a pending ticket: of an own queue; without queue, admins only. A missing permission is 403; a ticket
- * offered to another attendant is 409 (`canAcceptNow`).
+ * Has the permission to accept a pending ticket: users of its queue; without queue, admins only. Without the permission an accept
+ * gets 403; for a ticket offered to another attendant it gets 409 (`canAcceptNow`).
  */
 export const mayAccept = (person: Person, ticket: TicketScope): boolean =>
   isAdmin(person) || hasQueueOf(person, ticket);
 
 /**
- * Whether an accept succeeds now: pending, without attendant, and not offered to another attendant, whom only admins overrule
- * (docs/rules/tickets.md#accept). The pages offer accept by it; on the server the conditional update decides the same.
+ * Whether an accept succeeds now: the ticket is pending, without attendant, and not offered to another attendant, or the user is an
+ * admin (docs/rules/tickets.md#accept). The pages use it to offer "accept"; on the server the conditional update has the same
+ * condition.
  */
 export const canAcceptNow = (person: Person, ticket: TicketScope): boolean =>
   ticket.status === "pending" &&
@@ -125,7 +123,7 @@ export const mayReturn = (person: Person, ticket: TicketScope): boolean =>
 /** May snooze an open ticket and end its snooze: the same users as may return it. */
 export const maySnooze = mayReturn;
 
-/** May start a follow-up in an open ticket and stop it: the same users. */
+/** May start a follow-up in an open ticket and stop it: the same users as may return it. */
 export const mayFollowUp = mayReturn;
 
 /** May close: users who may return the ticket, and for a pending ticket all who see it. */
@@ -146,8 +144,8 @@ export const mayTakeOver = (person: Person, ticket: TicketScope, attendants: boo
   supervises(person, ticket) || (attendants && hasQueueOf(person, ticket));
 
 /**
- * May bring people into a ticket who do not see it, and remove them: its attendant, supervisors of its queue, admins; for
- * a pending ticket everyone who sees it by right (docs/rules/participants.md#rights).
+ * May add participants who do not see the ticket, and remove them: its attendant, supervisors of its queue and admins; for a pending
+ * ticket all users who see it by right (docs/rules/participants.md#rights).
  */
 export const mayInvite = (person: Person, ticket: TicketScope): boolean =>
   mayReturn(person, ticket) || (ticket.status === "pending" && seesByRight(person, ticket));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test("with the preview on, an attendant reads and watches a waiting ticket, and nothing is marked as read", async () => {
+test("with previewBeforeAccept an attendant reads and watches a waiting ticket without marking it as read", async () => {
   const tenant = app.company();
   const queue = testQueue(tenant, "Vendas");
   const connectionId = testConnection(tenant, { isDefault: true, queueIds: [queue] });

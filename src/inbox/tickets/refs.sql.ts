@@ -4,7 +4,7 @@ export interface RefRow {
   readonly kind: "user" | "queue" | "connection" | "resolution";
   readonly id: number;
   readonly name: string;
-  /** Of queues. */
+  /** Colour of a queue; null for other kinds. */
   readonly color: string | null;
 }
 const named = (kind: RefRow["kind"], color = "NULL") =>

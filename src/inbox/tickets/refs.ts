@@ -23,7 +23,7 @@ interface Refs {
   readonly resolutions: Map<number, string>;
 }
 
-/** From the ticket's row, for a single ticket: its query joins the names. */
+/** Takes the names from the row of a single ticket, whose query joins them. */
 export const namedByRow = (row: ShownRow): Named => ({
   user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? "" },
   queue:
@@ -42,8 +42,8 @@ const nothing = (): Refs => ({
 });
 
 /**
- * The objects that these tickets refer to. Twenty people and ten queues are on most pages, so joining them to each row
- * would read the same names forty times; they are kept until a row of the company changes.
+ * The objects that these tickets refer to. A page of forty tickets refers to few users and queues, so a join would read the same
+ * names many times. They are cached until a row of the company changes.
  */
 export function namedByList(tenant: Tenant, rows: readonly ListedRow[]): (row: ListedRow) => Named {
   const refs = refsOf(tenant, rows);

@@ -52,16 +52,16 @@ export const ticket = sqliteTable("ticket", {
   lastCustomerMessage: text("last_customer_message"),
   lastCustomerMessageId: integer("last_customer_message_id"),
   lastCustomerMessageType: text("last_customer_message_type"),
-  /** The ticket was moved here, and the customer has not written since: their messages arrived on another connection. */
+  /** True when the customer's last message arrived on another connection, before the ticket was moved. */
   wroteElsewhere: flag("wrote_elsewhere"),
   /** Time since which the customer waits for a person; null = the customer does not wait. */
   waitingSince: integer("waiting_since"),
   /** Time the ticket became pending or, while pending, entered another queue; maintained by a trigger. */
   pendingSince: integer("pending_since"),
-  /** When the bot ended, ms: a choice was made, its limit was reached, or a person took, moved or answered the ticket. */
+  /** When the bot ended, ms: the customer chose, the limit of tries was reached, or a person accepted, moved or answered the ticket. */
   botEndedAt: integer("bot_ended_at"),
   lastBotAt: integer("last_bot_at"),
-  /** The loop guard silenced the bot in this ticket. */
+  /** True when the loop guard stopped the bot in this ticket. */
   botOff: flag("bot_off"),
   closeReason: text("close_reason").$type<CloseReason>(),
   /** Chosen by the person who resolved it (docs/rules/resolutions.md). */
@@ -80,9 +80,12 @@ export const ticket = sqliteTable("ticket", {
   /** When the ticket wakes, ms. */
   snoozedUntil: integer("snoozed_until"),
   snoozedBy: integer("snoozed_by"),
-  /** Since when the ticket is asleep, ms; null = awake, also while a snooze until a time waits for an answer. */
+  /**
+   * Since when the ticket is asleep, ms; null = awake. A ticket snoozed until a time is awake after the customer wrote, until it is
+   * answered.
+   */
   asleepSince: integer("asleep_since"),
-  /** The last waking, ms; null once a person of the company has written since. */
+  /** When the ticket last woke, ms; null after a person of the company has written. */
   wokenAt: integer("woken_at"),
   wakeReason: text("wake_reason").$type<WakeReason>(),
   /** When the woken ticket is returned to its queue if its attendant is still absent, ms. */
@@ -100,8 +103,8 @@ export const ticket = sqliteTable("ticket", {
   slaLeftMs: integer("sla_left_ms"),
   createdAt: integer("created_at").notNull(),
   /**
-   * Changes only with status, owner, queue, connection and messages. The lists are sorted by it; no rule measures time
-   * from it.
+   * Time of the last change of status, owner, queue, connection or messages. Only the order of the lists uses it; no rule measures
+   * time from it.
    */
   updatedAt: integer("updated_at").notNull(),
 });
@@ -117,7 +120,7 @@ export const ticketTag = sqliteTable(
 export const ticketReferral = sqliteTable("ticket_referral", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   ticketId: integer("ticket_id").notNull(),
-  /** The attendance that began or went on with it. */
+  /** The attendance in which the advertisement arrived. */
   trackingId: integer("period_id"),
   network: text("network").$type<Channel>().notNull(),
   /** `ad`, `post`, or as the network names it; "" in the other columns where the network does not report them. */
@@ -168,7 +171,7 @@ export const ticketTracking = sqliteTable("ticket_period", {
   resolutionId: integer("resolution_id"),
   resolutionNote: text("resolution_note"),
   closeReason: text("close_reason").$type<CloseReason>(),
-  /** Null = the product, and while it runs. */
+  /** Null = the product, or the attendance is not finished. */
   closedBy: integer("closed_by"),
   /** Number of messages, counted when the attendance ends; null before that (docs/rules/reports.md#attendances). */
   messagesIn: integer("messages_in"),
@@ -178,13 +181,13 @@ export const ticketTracking = sqliteTable("ticket_period", {
 });
 export type Tracking = typeof ticketTracking.$inferSelect;
 
-/** Who had an attendance, and when; maintained by triggers. */
+/** The attendants of an attendance, each with the time; maintained by triggers. */
 export const attendanceUser = sqliteTable("attendance_user", {
   id: integer("id").primaryKey(),
   periodId: integer("period_id").notNull(),
   userId: integer("user_id").notNull(),
   startedAt: integer("started_at").notNull(),
-  /** Null = has it now. */
+  /** Null = is the attendant now. */
   endedAt: integer("ended_at"),
 });
 

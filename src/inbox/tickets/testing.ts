@@ -1,4 +1,4 @@
-/** For tests of tickets: a company with its lists, and customers who write. */
+/** Helpers for tests of tickets: a company with ticket lists, and customers who write. */
 
 import { notifications } from "#accounts/notifications/feature.ts";
 import { writeSetting } from "#accounts/settings/index.ts";
@@ -49,7 +49,7 @@ export interface Desk {
   set(key: Parameters<typeof writeSetting>[1], value: string): void;
   ticket(id: number): Ticket;
   online(user: UserCtx): void;
-  /** Sets the user offline at once, without the usual minute. */
+  /** Sets the user offline immediately, without the delay of a minute. */
   offline(user: UserCtx): void;
   close(): void;
 }

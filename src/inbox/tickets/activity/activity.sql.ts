@@ -5,8 +5,8 @@ export const connectionOf = query<{ id: number }, Pick<WindowedChat, "channel" |
   "SELECT channel, provider FROM connection WHERE id = :id",
 );
 /**
- * SQL: time of the contact's last message on the connection, over all tickets there. A ticket that was moved here brings
- * the time of another connection; the messages have the time of this one.
+ * SQL: time of the contact's last message on the connection, over all its tickets there. The time stored in a ticket that was moved
+ * here belongs to another connection; for such a ticket the messages are read instead.
  */
 const wroteAt = (contact: string, connection: string): string =>
   `(SELECT max(iif(x.wrote_elsewhere = 0, x.last_customer_message_at, (SELECT m.created_at FROM message m

@@ -8,9 +8,9 @@ import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./activity.sql.ts";
 
 /**
- * Marks the messages read, and ends the mark "unread" (docs/rules/triage.md#mark-unread), when the owner reads the open ticket (requests the first page of messages, or watches it).
- * Does nothing for other users and for a ticket without new messages (docs/rules/connections.md#read-receipts,
- * docs/rules/tickets.md#update).
+ * Called when a user requests the first page of a ticket's messages or watches the ticket. If the user owns the open ticket, marks
+ * its messages as read and removes the mark "unread" (docs/rules/triage.md#mark-unread). Does nothing for other users and for a
+ * ticket without new messages (docs/rules/connections.md#read-receipts, docs/rules/tickets.md#update).
  */
 export function markTicketRead(tenant: Tenant, person: Person, ticket: Ticket): void {
   if (!isOwner(person, ticket)) return;

@@ -17,7 +17,7 @@ export interface PreviewedMessage {
   readonly mediaType: string | null;
 }
 
-/** A call wakes no snoozed ticket: nothing was written. */
+/** Media type of a call. A call does not wake a snoozed ticket, because the customer wrote nothing. */
 const CALL = "call_log";
 /** Maximum number of characters of a preview; lists show one line. */
 const MAX_PREVIEW = 255;
@@ -74,9 +74,8 @@ export function recordFirstMessage(
 }
 
 /**
- * Updates the ticket after a message was found later (docs/rules/reconciliation.md#fill): its place in the conversation
- * is before the last message, so the preview stays. `countsAsUnread`: the customer still waits for an answer. Returns the
- * ticket as stored now.
+ * Updates the ticket after reconciliation found a missing message (docs/rules/reconciliation.md#fill): it precedes the last message,
+ * so the preview does not change. `countsAsUnread`: the customer still waits for an answer. Returns the ticket as stored now.
  */
 export function recordFoundMessage(unit: TenantUnit, before: Ticket, countsAsUnread: boolean): Ticket {
   if (!countsAsUnread) return before;
@@ -127,7 +126,10 @@ export function recordOutgoingMessage(
   return after;
 }
 
-/** True when a person's message would change only the last message: no customer waits, no bot is active, no snooze. */
+/**
+ * True when a person's message changes nothing but the last message: the customer does not wait, no bot is active, and the ticket is
+ * not snoozed.
+ */
 const isAnswered = (ticket: Ticket): boolean =>
   ticket.unreadMessages === 0 &&
   !ticket.markedUnread &&

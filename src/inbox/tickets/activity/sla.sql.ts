@@ -1,7 +1,7 @@
 import type { Ticket } from "#inbox/tickets/schema.ts";
 import { query } from "#platform/db/query.ts";
 
-/** What the row of a ticket shows of its promised times. */
+/** The columns of a ticket with its most urgent promised time. */
 export type ShownSla = Pick<Ticket, "slaPolicyId" | "slaTarget" | "slaState" | "slaDueAt" | "slaLeftMs">;
 
 export const showSla = query<

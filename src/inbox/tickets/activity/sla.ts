@@ -6,7 +6,7 @@ import * as sql from "./sla.sql.ts";
 
 export type { ShownSla } from "./sla.sql.ts";
 
-/** Shows the most urgent promised time in the row of a ticket; writes only when it differs. The lists keep their order. */
+/** Stores the most urgent promised time in the row of a ticket, if it has changed. The position of the ticket in the lists is unchanged. */
 export function showSla(unit: TenantUnit, ticketId: number, shown: sql.ShownSla): void {
   const before = storedTicket(unit.db, ticketId);
   const { slaPolicyId, slaTarget, slaState, slaDueAt, slaLeftMs } = shown;

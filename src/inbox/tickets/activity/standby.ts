@@ -6,8 +6,8 @@ import type { Db } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
 /**
- * Stores whether Meta's own agent answers in the ticket (docs/rules/official-channels.md#standby). Writes only when that
- * changes; the message that follows broadcasts the ticket.
+ * Stores whether Meta's own agent answers in the ticket (docs/rules/official-channels.md#standby). Writes only a change. Broadcasts
+ * nothing: the message that is stored next broadcasts the ticket.
  */
 export function noteStandby(unit: TenantUnit, before: Ticket, isStandby: boolean): void {
   if ((before.standbySince !== null) === isStandby) return;

@@ -28,13 +28,13 @@ const RESTORED = [
   "wakeReturnAt",
 ] as const satisfies readonly (keyof Ticket)[];
 
-/** The ticket before a person's message that can be undone; without words. */
+/** The state of a ticket before a person's message that can be undone. Contains no texts. */
 export interface TicketBefore extends Pick<Ticket, (typeof RESTORED)[number]> {
-  /** The attendance whose first response the message is; null = it is not. */
+  /** Id of the attendance if the message is its first response; else null. */
   readonly firstResponseOf: number | null;
 }
 
-/** The state that the undo of a message restores, from the ticket before the message. */
+/** Builds the state that the undo of a message restores; `before` is the ticket before the message. */
 export function ticketForUndo(db: Db, before: Ticket): TicketBefore {
   const kept = Object.fromEntries(RESTORED.map((key) => [key, before[key]]));
   return {
@@ -55,7 +55,7 @@ export interface UndoneMessage {
 
 /**
  * Restores a ticket after the send of a message was undone (docs/rules/messages.md#undo): waiting, unread messages, snooze,
- * first response and last message are as before; what happened since stays.
+ * first response and last message become as they were before it. Changes since then are kept.
  */
 export function restoreTicket(
   unit: TenantUnit,

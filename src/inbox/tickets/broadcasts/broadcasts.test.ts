@@ -75,7 +75,7 @@ describe("audience of ticket events", () => {
     expect(told(ana)).toEqual([`delete ${id}`]);
   });
 
-  test("a read and a deleted ticket are broadcast to a participant who sees it for no other reason", async () => {
+  test("a user who sees a ticket only as a participant gets its read and delete events", async () => {
     const elsewhere = desk.attendant({ queueIds: [desk.support] });
     const { id } = desk.waiting(desk.sales);
     invite(desk.admin(), id, [elsewhere.actor.id]);
@@ -166,7 +166,7 @@ describe("random sequences of actions", () => {
     (by, id) => addTag(by, id, 1),
   ];
 
-  test("random actions broadcast to exactly the permitted users, and applying the events equals a fresh read", () => {
+  test("random actions are broadcast to exactly the permitted users, and lists updated by events equal freshly read lists", () => {
     desk.tenant.db.$client.exec("INSERT INTO tag VALUES (1, 'VIP', '#000', 0, NULL, 0, 0)");
     const people = [
       desk.attendant(),

@@ -29,7 +29,7 @@ const seenBy =
   (scope: TicketScope): Audience =>
   (viewer) =>
     canSee(viewer, scope);
-/** Everyone whose page may show the ticket: who sees it, participants too, and who is only notified of it. */
+/** Everyone whose page may show the ticket: users who see it (including participants) and users who are only notified of it. */
 const showing =
   (scope: TicketScope): Audience =>
   (viewer) =>
@@ -38,7 +38,7 @@ const losingSight =
   (before: TicketScope, after: TicketScope): Audience =>
   (viewer) =>
     !canSee(viewer, after) &&
-    // Users who were only notified get a delete when the reason of the notification has ended.
+    // Users who were only notified of the ticket get a delete when they are no longer notified of it.
     (canSee(viewer, before) || (mayBeNotified(viewer, before) && !mayBeNotified(viewer, after)));
 const person =
   (id: number): Audience =>

@@ -5,7 +5,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { RealtimePort, type ViewerBroadcast } from "#tenants/viewer.ts";
 import { topicOf } from "./topic.ts";
 
-// A function of its own: an audience stays in memory as long as its event, with all variables it closes over.
+// A separate function, because an audience stays in memory as long as its event, with all variables it closes over.
 const seenBy =
   (scope: TicketScope): ViewerBroadcast["audience"] =>
   (viewer) =>

@@ -6,7 +6,7 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
 
-/** Channel `notice`: what happened to an attendant's ticket without the attendant, shown on every page. */
+/** Channel `notice`: tells a user, on every page, that another user or the product transferred a ticket to them. */
 export function broadcastTicketNotices({ live, ports }: Installation): void {
   const notify = (
     tenant: Tenant,

@@ -5,7 +5,10 @@ import { transactionCount } from "#platform/db/unit.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 interface Presented {
-  /** Number of transactions begun before; events are broadcast after a commit, so a later change has a higher number. */
+  /**
+   * Number of transactions that had begun when the ticket was presented. Events are broadcast after the commit, so a higher number
+   * means that the ticket may have changed.
+   */
   readonly transactions: number;
   readonly tickets: Map<number, TicketAnswer | undefined>;
 }

@@ -23,8 +23,8 @@ export interface NewTicket {
   /** Start of the attendance, ms; default: now. */
   readonly beganAt?: number;
   /**
-   * Time of the customer's message that starts the ticket, ms: that message is unread, and the customer waits. Absent
-   * without one.
+   * Time of the customer's message that starts the ticket, ms: the message counts as unread, and the customer waits. Absent when no
+   * customer's message starts the ticket.
    */
   readonly firstMessageAt?: number;
 }
@@ -41,11 +41,10 @@ export function createTicket(unit: TenantUnit, fields: NewTicket, userId: number
 }
 
 /**
- * Creates a closed ticket without attendance: for a message written on the paired phone to a new contact, the
- * imported history, and scheduled messages, campaigns and API messages to a new contact
- * (docs/rules/inbound.md#journal-and-chat-order, docs/rules/inbound.md#own-messages,
- * docs/rules/scheduled-messages.md#ticket, docs/rules/campaigns.md, docs/rules/send-api.md#effect). No event is
- * emitted; its ticket event has the origin.
+ * Creates a closed ticket without attendance for a new contact: for a message written on the paired phone, the imported history, a
+ * scheduled message, a campaign or an API message (docs/rules/inbound.md#journal-and-chat-order, docs/rules/inbound.md#own-messages,
+ * docs/rules/scheduled-messages.md#ticket, docs/rules/campaigns.md, docs/rules/send-api.md#effect). Emits no event; the recorded
+ * ticket event contains the origin.
  */
 export function createClosedTicket(
   unit: TenantUnit,

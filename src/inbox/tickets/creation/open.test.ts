@@ -108,7 +108,7 @@ describe("opening a ticket for a contact with a running ticket", () => {
     );
   });
 
-  test("without an open connection a running ticket is still reported with its owner, or accepted", () => {
+  test("without an open connection, opening a ticket still reports the owner of a running ticket, or accepts it", () => {
     const ana = desk.attendant({ name: "Ana" });
     const { contactId } = desk.attended(ana, desk.sales);
     const waiting = desk.waiting(desk.sales);
@@ -123,7 +123,7 @@ describe("opening a ticket for a contact with a running ticket", () => {
     expect(refusal(() => open(bruno)).code).toBe("ERR_NO_DEF_WAPP_FOUND");
   });
 
-  test("a conflict contains the owner's name, and the ticket only for callers who may see it", () => {
+  test("a conflict contains the owner's name; it contains the ticket only for callers who may see it", () => {
     const ana = desk.attendant({ name: "Ana" });
     const { id, uuid, contactId } = desk.attended(ana, desk.sales);
     const conflict = refusal(() => open(desk.attendant(), { contactId }));

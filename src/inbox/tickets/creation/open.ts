@@ -63,7 +63,7 @@ function open(unit: TenantUnit, actor: UserActor, body: OpenTicketBody): Ticket 
   );
 }
 
-/** A contact with other ids on the channel needs a phone; any other contact is not on the channel. */
+/** ERR_NEEDS_PHONE when the contact has other ids on the channel, else ERR_WAPP_INVALID_CONTACT: the contact is not on the channel. */
 function unreachable(db: Db, contactId: number, channel: Channel): AppError {
   return channel === "whatsapp" && isOnWhatsApp(db, contactId) ? needsPhone() : invalidContact();
 }

@@ -7,9 +7,8 @@ import { writeValues } from "#people/fields/index.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 
 /**
- * `PUT /tickets/{id}/fields`: who may see the ticket; absent keys keep their value, and the ticket keeps its place in
- * the lists (docs/rules/fields.md#values). Throws 404 ERR_NO_TICKET_FOUND, 400 ERR_VALIDATION with the keys that do
- * not fit.
+ * `PUT /tickets/{id}/fields`: for all users who may see the ticket. Absent keys keep their value, and the ticket keeps its position
+ * in the lists (docs/rules/fields.md#values). Throws 404 ERR_NO_TICKET_FOUND, 400 ERR_VALIDATION with the keys that do not fit.
  */
 export function changeTicketFields(ctx: UserCtx, id: number, values: NewValues): TicketAnswer {
   ctx.tenant.write((unit) => {

@@ -36,7 +36,7 @@ function desk() {
 }
 
 describe("field of a ticket", () => {
-  test("a value is changed by a person who sees the ticket, and reaches the pages live", async () => {
+  test("a user who sees the ticket changes a value, and the change is broadcast", async () => {
     const { tenant, billing, ana, api, define, attended } = desk();
     await define({ key: "pedido", kind: "number" });
     const { id } = await attended(billing);
@@ -49,7 +49,7 @@ describe("field of a ticket", () => {
     expect((await stranger.put(`/tickets/${id}/fields`, { values: { pedido: 8 } })).status).toBe(404);
   });
 
-  test("a ticket of a queue is resolved only with its required fields, which may come with the close", async () => {
+  test("a ticket is resolved only with the required fields of its queue, which the close may contain", async () => {
     const { billing, sales, admin, api, define, attended } = desk();
     const ofTicket = await define({ key: "protocolo_banco", required: true, queueIds: [billing] });
     const ofContact = await define({ key: "cpf", of: "contact", required: true, queueIds: [billing] });

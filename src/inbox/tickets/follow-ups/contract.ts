@@ -7,10 +7,10 @@ export type FollowUpEndAction = v.InferOutput<typeof FollowUpEndAction>;
 /** The follow-up that runs in a ticket. */
 export const TicketFollowUp = v.object({
   name: v.string(),
-  /** The step that is sent next, counted from 1; above `of` = only the end is left. */
+  /** The step that is sent next, counted from 1. A number above `of` means that all steps are sent and only the end follows. */
   step: v.number(),
   of: v.number(),
-  /** When that is due; null while the last step is being sent. */
+  /** When the next step or the end is due; null while the last step is being sent. */
   nextAt: v.nullable(Instant),
   end: FollowUpEndAction,
 });

@@ -8,8 +8,8 @@ import * as sql from "./history.sql.ts";
 const AT_A_TIME = 20;
 
 /**
- * Counts the messages of attendances that ended before there were counts, and of imported ones: once after an upgrade, and
- * after each import (docs/rules/reports.md#attendances).
+ * Counts the messages of attendances that have no stored count: of those that ended in a release without counts (once after an
+ * upgrade), and of imported ones (after each import) (docs/rules/reports.md#attendances).
  */
 export const attendanceCounts = defineDueJob({
   job: "attendance_counts",

@@ -76,7 +76,7 @@ export const resume = query<{ id: number }>(
   `UPDATE ticket_period SET finished_at = NULL, resolution_id = NULL, resolution_note = NULL, close_reason = NULL,
   closed_by = NULL, messages_in = NULL, messages_out = NULL WHERE id = :id`,
 );
-/** Of a longer conversation only the newest messages are counted, so that a close stays short. */
+/** Maximum number of messages counted per attendance; older ones are not counted, so that a close takes little time. */
 const MOST_COUNTED = 10_000;
 export const countMessages = query<{ id: number }>(
   `UPDATE ticket_period SET (messages_in, messages_out) =
@@ -86,7 +86,7 @@ export const countMessages = query<{ id: number }>(
     WHERE m.created_at >= ticket_period.created_at AND m.created_at <= ticket_period.finished_at)
   WHERE id = :id AND finished_at IS NOT NULL`,
 );
-/** The newest ones first: they are the ones that reports show. */
+/** Newest first, because reports usually show the newest attendances. */
 export const uncounted = query<{ limit: number }, { id: number }>(
   `SELECT id FROM ticket_period INDEXED BY ticket_period_uncounted
   WHERE finished_at IS NOT NULL AND messages_in IS NULL ORDER BY id DESC LIMIT :limit`,

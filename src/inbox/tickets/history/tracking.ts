@@ -55,8 +55,8 @@ function follow(unit: TenantUnit, ticket: Ticket, queuedAt: number | null, start
 
 /** Stores the first response, if this is the first message of a person since the start. */
 export function trackResponse(unit: TenantUnit, ticketId: number): void {
-  // Read first: most messages are not the first response, and an update that matches no row opens every index of the
-  // table and takes five times as long as this query.
+  // Checked by a query first: most messages are not the first response, and an update that matches no row takes five times as long,
+  // because it opens every index of the table.
   if (queryOne(unit.db, sql.awaitsFirstResponse, { ticketId }))
     execute(unit.db, sql.setFirstResponse, { now: unit.now, ticketId });
 }
@@ -65,7 +65,7 @@ export function trackResponse(unit: TenantUnit, ticketId: number): void {
 export const trackingWithoutResponse = (db: Db, ticketId: number): number | undefined =>
   queryOne(db, sql.awaitsFirstResponse, { ticketId })?.id;
 
-/** The first response was undone: the next message of a person is the first one, `toMs`; null = none yet. */
+/** Moves the first response after its send was undone: `toMs` is the time of the next message of a person, null = there is none yet. */
 export const moveFirstResponse = (unit: TenantUnit, id: number, fromMs: number, toMs: number | null): void =>
   void execute(unit.db, sql.moveFirstResponse, { id, fromMs, toMs });
 

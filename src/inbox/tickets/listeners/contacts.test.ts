@@ -65,7 +65,7 @@ describe("merged contacts", () => {
     expect(desk.ticket(old.id)).toMatchObject({ status: "closed", closeReason: "merged" });
   });
 
-  test("a merge keeps the attendant that only the closed ticket had", async () => {
+  test("a merge gives the kept ticket the attendant of the closed one if it has none", async () => {
     const ana = desk.attendant();
     const { survivor, loser } = two();
     const attended = desk.waiting(desk.sales, { contactId: survivor.id });
@@ -99,7 +99,7 @@ describe("merged contacts", () => {
 });
 
 describe("an undone merge", () => {
-  test("an undone merge moves the tickets back, and those of the other contact stay", async () => {
+  test("an undone merge moves the tickets back, and the survivor's own tickets stay", async () => {
     const { survivor, loser } = two();
     const other = testConnection(desk.tenant);
     const kept = desk.writes(survivor.id).ticket;

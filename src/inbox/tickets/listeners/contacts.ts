@@ -71,7 +71,7 @@ export function listenToContacts(installation: Installation): void {
 
   bus.within(ContactEmptying, (unit, { contact, atMost, left }) => {
     requireNoneRunning(unit, contact.id);
-    // Some tickets may belong to a contact whose merge into this one was interrupted; they are returned first.
+    // After an interrupted merge, some tickets may belong to another contact; they are first returned to it.
     if (queryOne(unit.db, sql.moveTo, { contactId: contact.id })) return left();
     const [oldest, other] = queryAll(unit.db, sql.oldestOfContact, { contactId: contact.id }).map(readTicket);
     if (!oldest) return;
@@ -99,8 +99,8 @@ const ticketsOf = (unit: TenantUnit, contactId: number): Ticket[] =>
   queryAll(unit.db, sql.ticketsOfContact, { contactId }).map(readTicket);
 
 /**
- * Of two running tickets on one connection, keeps the one with the newer message and closes the other; it gets the
- * other's attendant if it has none.
+ * Of two running tickets on one connection, keeps the ticket with the newer message and closes the other. If the kept ticket has no
+ * attendant, it gets the attendant of the closed one.
  */
 function closeDuplicateOf(unit: TenantUnit, ofLoser: Ticket, survivorId: number): void {
   if (ofLoser.status === "closed") return;

@@ -50,7 +50,7 @@ export const nextTicketsBack = query<
   { id: number; holderId: number }
 >(`SELECT t.ticket_id AS id, m.to_contact_id AS holderId FROM message_move m
   JOIN ticket_move t ON t.from_contact_id = m.from_contact_id WHERE m.from_contact_id = :contactId LIMIT :limit`);
-/** Whether rows of another contact belong to this one while a merge into it moves them. */
+/** Finds a merge into this contact that has begun and still moves rows. */
 export const moveTo = query<{ contactId: number }, unknown>(
   "SELECT 1 FROM message_move WHERE to_contact_id = :contactId LIMIT 1",
 );
@@ -58,7 +58,7 @@ export const moveTo = query<{ contactId: number }, unknown>(
 export const deleteTicketMoves = query<{ contactIds: string }>(
   "DELETE FROM ticket_move WHERE from_contact_id IN (SELECT value FROM json_each(:contactIds))",
 );
-/** Two rows suffice to know whether there is another beside the oldest. */
+/** Reads two rows: the oldest ticket, and a second one if there is any. */
 export const oldestOfContact = query<{ contactId: number }, Ticket>(
   `SELECT ${TICKET_COLUMNS} FROM ticket WHERE contact_id = :contactId ORDER BY id LIMIT 2`,
 );

@@ -9,20 +9,20 @@ import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./listeners.sql.ts";
 
-/** A ticket counts as this many rows of a step: each change has its own event and its rows in counters and lists. */
+/** Cost of one ticket in rows of a step: its change also emits an event and updates rows of counters and lists. */
 const ROWS_OF_A_TICKET = 8;
 const ticketsOf = (rows: number): number => Math.max(1, Math.floor(rows / ROWS_OF_A_TICKET));
 
 /**
- * Moves closed tickets with their notes in steps before their contact is merged into another, after its messages; and
- * back when the merge is interrupted or undone (docs/rules/contacts.md#merge).
+ * Before a contact is merged, moves its closed tickets with their notes in steps, after its messages; moves them back when the merge
+ * is interrupted or undone (docs/rules/contacts.md#merge).
  */
 export function moveTicketsInSteps({ bus }: Installation): void {
   bus.within(ContactMergePreparing, (unit, { survivor, loser, part, atMost, left }) => {
     if (part !== "tickets") return;
     const limit = ticketsOf(atMost);
     const tickets = queryAll(unit.db, sql.closedOfContact, { contactId: loser.id, limit }).map(readTicket);
-    // Fewer tickets than one step, and those that run, move together with the contact.
+    // The merge itself moves running tickets, and closed ones when they are fewer than one step.
     if (tickets.length < limit) return;
     const ids = JSON.stringify(tickets.map(({ id }) => id));
     execute(unit.db, sql.recordTicketMoves, { contactId: loser.id, ids });

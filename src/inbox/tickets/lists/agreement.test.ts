@@ -46,7 +46,7 @@ describe("ticket lists and counts", () => {
   });
   type Stored = Rights & { id: number; updatedAt: number; unread: number; asleep: number };
 
-  test("a ticket list has exactly the tickets the caller may see, and every count equals the length of its list", () => {
+  test("a ticket list contains exactly the tickets that the caller may see, and every count equals the length of its list", () => {
     const users = people();
     const connections = Array.from({ length: 3 }, () => testConnection(desk.tenant));
     let serial = 0;

@@ -26,7 +26,7 @@ export interface Ordered {
 }
 
 /**
- * 0 = the customer waits for a person; 1 = nobody waits: a bot is active in the pending ticket, or the company wrote
+ * 0 = the customer waits for a person; 1 = the customer does not wait: a bot is active in the pending ticket, or the company wrote
  * last in the open one. The same rule as column `wait_rank`.
  */
 export const waitRank = ({ status, chatbot, useIntegration, waitingSince }: Ordered): 0 | 1 =>
@@ -42,7 +42,7 @@ export const priorityOf = ({ priority = 2 }: Pick<Ordered, "priority">): number 
 /** When the ticket wakes, ISO; "" = it is not snoozed. */
 export const wakesAt = ({ snooze }: Pick<Ordered, "snooze">): string => snooze?.until ?? "";
 
-/** Behind every due time, ms. */
+/** Sorts after every due time, ms. */
 export const NEVER_DUE = 9e15;
 /** When the promised time is due, ms. */
 export const dueOf = ({ sla }: Pick<Ordered, "sla">): number =>

@@ -9,9 +9,10 @@ import * as sql from "./counts.sql.ts";
 import { type Part, partsOf } from "./scope.ts";
 
 /**
- * `GET /tickets/counts` (docs/rules/tickets.md#lists): the number of tickets in each list of the caller. `unread`: own
- * open and visible pending ones with unread messages. `snoozed`: open ones that are asleep, which no other number contains. The values of `byQueue` add up to `open` and `pending`; "0" =
- * without queue. `showAll` as in the lists. Reads a few hundred counters, never the tickets.
+ * `GET /tickets/counts` (docs/rules/tickets.md#lists): the number of tickets in each list of the caller. `unread`: own open and
+ * visible pending ones with unread messages. `snoozed`: open tickets that are asleep; no other number includes them. The values of
+ * `byQueue` add up to `open` and `pending`; "0" = without queue. `showAll` as in the lists. Reads a few hundred counters, never the
+ * tickets.
  */
 export function ticketCounts({ tenant, actor }: UserCtx, showAll: boolean): TicketCounts {
   const parts = partsOf(actor, {
@@ -56,7 +57,7 @@ export function countOf(db: Db, parts: readonly Part[], column: "tickets" | "unr
   return queryOne(db, ...sql.sumOfCounters(counted, anyOf(parts.map(countersOf))))?.total ?? 0;
 }
 
-/** All tickets of these parts; read once as long as no row of the company changes. */
+/** Number of tickets of these parts; cached until a row of the company changes. */
 export function sizeOfParts(tenant: Tenant, parts: readonly Part[]): number {
   const sizes = untilChanged(tenant, "ticket-list-sizes", () => new Map<string, number>());
   const key = JSON.stringify(parts);

@@ -55,7 +55,7 @@ describe("filters of the open and waiting lists", () => {
     expect(page(ana, { status: "pending", tags: [vip], sort: "priority" })).toMatchObject({ count: 3 });
   });
 
-  test("people filter open tickets by attendant and waiting ones by the offer, for supervisors only", () => {
+  test("only supervisors and admins filter open tickets by attendant, and waiting tickets by the user they are offered to", () => {
     const mine = desk.attended(ana, desk.sales).id;
     const bosses = desk.attended(boss, desk.sales).id;
     const offered = desk.waiting(desk.sales).id;
@@ -197,15 +197,15 @@ describe("30,000 closed tickets", () => {
     );
   });
 
-  test("a tag on at most 5,000 tickets begins the query, and the list is counted exactly", () => {
+  test("with a tag on at most 5,000 tickets the query starts from the tag, and the list is counted exactly", () => {
     const vip = tag("VIP");
     tagged(vip, 1, 5000);
     expect(page(boss, { status: "closed", tags: [vip] })).toMatchObject({ count: 5000, hasMore: true });
   });
 
-  test("with a tag on more tickets a page looks at 20,000 tickets, and the pages have each tagged one once", () => {
+  test("with a tag on more than 5,000 tickets each page reads at most 20,000 tickets, and the pages contain each tagged ticket once", () => {
     const old = tag("Antigo");
-    // The newest 22,000 tickets do not have it.
+    // The newest 22,000 tickets do not have the tag.
     tagged(old, 1, 8000);
     const found: number[] = [];
     let pageNumber = 1;
@@ -219,7 +219,7 @@ describe("30,000 closed tickets", () => {
     expect(new Set(found).size).toBe(found.length);
   });
 
-  test("a rare tag begins the query, and the tickets it finds are tested for a common one", () => {
+  test("with a rare and a common tag the query starts from the rare tag and tests its tickets for the common one", () => {
     const [common, rare] = [tag("Comum"), tag("Raro")];
     tagged(common, 1, 20_000);
     tagged(rare, 19_999, 20_002);

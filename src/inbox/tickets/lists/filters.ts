@@ -26,7 +26,7 @@ export interface Filters {
   readonly selective: readonly Condition[];
   /** Filters that are checked on each ticket while reading the list's own index. */
   readonly narrowing: readonly Condition[];
-  /** True when a filter matches too many closed tickets to begin with them: the list is walked, and each ticket tested. */
+  /** True when a filter matches too many closed tickets for its own index: the list is read in its order, and each ticket is tested. */
   readonly isWide?: boolean;
   /** True when "with unread messages" is the only filter. */
   readonly onlyUnread: boolean;
@@ -46,7 +46,9 @@ export interface CommonText {
 
 export const NO_FILTERS: Filters = { selective: [], narrowing: [], onlyUnread: false };
 
-/** A filter that matches more tickets than this is common: it is tested, and does not begin the query. */
+/**
+ * A filter that matches more tickets than this is common: each ticket of the list is tested, instead of starting from the filter's index.
+ */
 const RARE = 5000;
 
 /** Minimum length of a text that is searched in messages (docs/rules/tickets.md#lists). */
@@ -62,7 +64,7 @@ export function filtersOf({ tenant, actor }: UserCtx, query: TicketListQuery): F
   const text = query.searchParam.trim();
   const searched = text === "" ? undefined : searchOf(tenant.db, text);
   if (searched) selective.push(searched.condition);
-  // Few tickets are not closed: there a filter tests each ticket and never starts from the tag or the person.
+  // Open and pending tickets are few, so a filter tests each of them instead of starting from the index of the tag or person.
   const isRunning = query.status === "open" || query.status === "pending";
   const filterBy = (isRare: boolean, selecting: Condition, testing: Condition) =>
     isRare ? selective.push(selecting) : narrowing.push(testing);
@@ -107,13 +109,13 @@ const participatedBy =
   (bind) =>
     `t.id IN (SELECT ticket_id FROM ticket_participant WHERE user_id = ${bind(userId)})`;
 
-/** A mention is known as long as its notification is kept. */
+/** Mentions are found by their notifications, which are kept for a limited time. */
 const mentioning =
   (userId: number): Condition =>
   (bind) =>
     `t.id IN (SELECT ticket_id FROM notification WHERE user_id = ${bind(userId)} AND kind = 'mention')`;
 
-/** `tested`: each ticket is looked up among the tagged ones; else the tickets are found by the tag. */
+/** `tested` true = tests each ticket for the tag; false = selects the tickets from the index of the tag. */
 const withTag =
   (tagId: number | null, tested: boolean): Condition =>
   (bind) =>
@@ -171,7 +173,10 @@ function searchOf(db: Db, text: string): Search {
   return { contacts, others, condition: anyOf(found) };
 }
 
-/** The tickets of the contacts that a search matches, whose own parameters get the names of this statement. */
+/**
+ * Selects the tickets of the contacts that a search matches. The parameters of the search are renamed, so that they are unique in
+ * this statement.
+ */
 const ofContacts =
   ({ condition: { sql, params } }: ContactSearch): Condition =>
   (bind) => {

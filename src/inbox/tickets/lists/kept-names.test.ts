@@ -35,7 +35,7 @@ test("a list shows a renamed attendant, queue and connection at once", () => {
   });
 });
 
-test("a list keeps neither names nor a size of a transaction that was rolled back", () => {
+test("names and sizes read in a transaction that was rolled back are not cached", () => {
   const ana = desk.attendant({ name: "Ana" });
   desk.attended(ana, desk.sales);
   expect(() =>

@@ -140,7 +140,7 @@ describe("preview of the customer's last message", () => {
     expect(shown(id)).toEqual(["", "resposta melhor"]);
   });
 
-  test("the preview of the customer's last message contains the kind of a file", () => {
+  test("the preview of the customer's last message contains the media type of a file", () => {
     const { id } = desk.waiting(desk.sales);
     desk.tenant.write((unit) =>
       recordInboundMessage(unit, desk.ticket(id), {
@@ -249,13 +249,13 @@ describe("every order", () => {
         );
         const plan = queryAll(desk.tenant.db, ...explained);
         const walks = plan.filter(({ detail }) => /^(SEARCH|SCAN) t /.test(detail));
-        // After a ticket of normal priority there are two priorities left.
+        // A page after a ticket of normal priority reads only the priorities normal and low.
         expect(walks).toHaveLength({ longest: 4, newest: 8, priority: 2 }[sort]);
         for (const { detail, parent } of walks) {
           expect(detail).toMatch(
             /^SEARCH t USING (COVERING )?INDEX ticket_waiting \(status=\? AND priority=\?/,
           );
-          // Only the merge of the index reads sorts: the pages that were found.
+          // No walk sorts; only the tickets that the walks found are sorted.
           const beside = plan.filter((line) => line.parent === parent).map((line) => line.detail);
           expect(beside.join()).not.toContain("TEMP B-TREE");
         }
@@ -264,7 +264,7 @@ describe("every order", () => {
   });
 });
 
-test("a sorted page reads only the columns that its order compares", () => {
+test("sorting a page reads only the columns that its order compares", () => {
   for (const { keys, sql } of Object.values(ORDERS)) {
     const selected = [...keys.matchAll(/AS (\w+)/g)].map(([, column]) => column);
     const compared = sql

@@ -80,7 +80,7 @@ export const ORDERS: Readonly<Record<TicketSort, Order<PageCursor>>> & {
   priority: {
     keys: "t.id AS id, t.priority AS priority, t.wait_rank AS wait_rank, t.waits_since AS waits_since",
     sql: "ORDER BY priority DESC, wait_rank, waits_since, id",
-    // A walk reads tickets of one priority only.
+    // A walk reads only tickets of one priority, so the order need not compare it.
     ofTicket: "ORDER BY t.wait_rank, t.waits_since, t.id",
     behind:
       ({ priority, rank, since, id }) =>

@@ -39,7 +39,7 @@ export const orphanNotices = defineDueJob({
   run: notifyOrphans,
 });
 
-/** Schedules the check of a pending ticket 15 minutes later; it runs even if its company is closed by then. */
+/** Schedules the check of a pending ticket 15 minutes later; the job then opens the company if its database is closed. */
 export function scheduleOrphanChecks({ bus }: Installation): void {
   bus.within(TicketChanged, (unit, { after }) => {
     if (after.status === "pending") unit.scheduleWake(JOB, unit.now + ORPHAN_AFTER_MS);

@@ -21,12 +21,12 @@ const PAGE = 40;
 
 /** Filtered lists are counted up to this number; beyond it `countIsMore` is true. */
 const MOST_COUNTED = 10_000;
-/** A page of a view over closed tickets looks at this many of them. */
+/** Maximum number of closed tickets that one page of a list without index reads. */
 const MOST_WALKED = 20_000;
 /** Filtered lists of at most this many running tickets are sorted, not read in their order. */
 const FEW = 2_000;
 
-/** The number of tickets in a list; `isMore`: it has more. */
+/** The number of tickets in a list; `isMore`: the list has more tickets than `count`. */
 interface Size {
   readonly count: number;
   readonly isMore: boolean;
@@ -35,10 +35,11 @@ interface Size {
 type End = PageCursor & Size;
 
 /**
- * `GET /tickets`: 40 tickets per page in an order of docs/rules/tickets.md#order. A later page starts where the
- * caller's previous page ended, so that tickets which moved to the top in the meantime do not shift it. Throws 400
- * ERR_VALIDATION. `reader`: keeps its own cursors, apart from those of the page. A filtered list is counted up to 10,000 (docs/rules/triage.md#filters). For a search that many contacts match, `count` is the number of tickets up to the end of the page,
- * plus one if there are more (docs/rules/search.md#count).
+ * `GET /tickets`: 40 tickets per page in an order of docs/rules/tickets.md#order. A later page starts where the caller's previous
+ * page ended, so that tickets which moved to the top in the meantime do not shift it. Throws 400 ERR_VALIDATION. `reader`: name of a
+ * caller other than the page; it gets cursors of its own. A filtered list is counted up to 10,000 (docs/rules/triage.md#filters).
+ * For a search that many contacts match, `count` is the number of tickets up to the end of the page, plus one if there are more
+ * (docs/rules/search.md#count).
  */
 export function ticketPage(
   ctx: UserCtx,
@@ -53,7 +54,7 @@ export function ticketPage(
   const memory = pagesOf(tenant);
   const list = `${reader}${actor.id} ${JSON.stringify({ ...query, pageNumber: 0 })}`;
   const end = pageNumber > 1 ? memory.endOf(list, pageNumber - 1) : undefined;
-  // The end of the previous page is not remembered (restart, link to a later page): rows from the top are skipped once.
+  // If the end of the previous page is not stored (after a restart, or with a link to a later page), the page skips rows from the top.
   const skip = end ? 0 : (pageNumber - 1) * PAGE;
 
   const parts = partsOf(actor, view ? scopeOfView(view, query.queueIds) : scopeOf(actor, query));
@@ -97,14 +98,14 @@ interface Walked {
 }
 
 /**
- * A page of a list over closed tickets that no index selects: it looks at no more than 20,000 of them, so it may be short
- * while there are more. `count` is the number of tickets up to the end of the page, plus one if there are more.
+ * A page of a list of closed tickets whose filters have no index. It reads at most 20,000 of them, so it may have fewer than 40
+ * tickets although more follow. `count` is the number of tickets up to the end of the page, plus one if there are more.
  */
 function walkedPage(
   tenant: Tenant,
   { parts, filters, pageNumber, list, end }: Walked,
 ): ReturnType<typeof ticketPage> {
-  // Where the previous page ended is not remembered (restart): the reader begins again.
+  // If the end of the previous page is not stored (after a restart), the answer is empty, and the client starts again at page 1.
   if (pageNumber > 1 && !end) return { tickets: [], count: 0, hasMore: false };
   const isClosed = parts.every(({ status }) => status === "closed");
   const floor = queryOne(tenant.db, ...floorOf(end, MOST_WALKED));
@@ -124,7 +125,7 @@ function walkedPage(
 }
 
 const isRunning = (parts: readonly Part[]): boolean => parts.every(({ status }) => status !== "closed");
-/** Whether a filter tests each ticket. */
+/** True when filters only test tickets, and none selects them by an index. */
 const isNarrowed = ({ narrowing, selective }: Filters): boolean =>
   narrowing.length > 0 && selective.length === 0;
 

@@ -46,7 +46,8 @@ export function scopeOf(person: Person, query: TicketListQuery): Scope {
   const searched = searchParam.trim() !== "";
   const filtered = searched || Boolean(tags?.length) || byUser;
   const everybodysAsked = query.showAll === "true" && seesEverybody(person);
-  // Participants find their tickets in the search and in their own lists, and in no other list.
+  // Tickets that the caller sees only as a participant are in the search and in the lists of participated and mentioned tickets, not
+  // in other lists.
   const own = query.participating === "true" || query.mentioned === "true";
   if (own)
     return {

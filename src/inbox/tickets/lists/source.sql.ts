@@ -57,8 +57,8 @@ export function merged(walks: readonly Walk[], sort: TicketSort, limit: number):
 }
 
 /**
- * Sorts the matching tickets, which are few, and returns the first `limit`. `running`: none of them is closed, and the
- * index of those tickets tests the condition.
+ * Sorts the few matching tickets and returns the first `limit`. `running`: none of them is closed, so the condition is tested on the
+ * index of open and pending tickets.
  */
 export const sorted = (where: Condition, sort: TicketSort, limit: number, running = false): Source => ({
   ids: (bind) => `SELECT ${ORDERS[sort].keys}, count(*) OVER () AS matches FROM ticket t
@@ -76,14 +76,17 @@ export const theseTickets = (ids: readonly number[]): Source => ({
   ids: (bind) => `SELECT value AS id, NULL AS matches FROM json_each(${bind(JSON.stringify(ids))})`,
 });
 
-/** The last of the `most` newest closed tickets after a ticket; undefined = there are fewer. Reads only the index. */
+/** The last of the next `most` closed tickets after `after`, newest first; undefined = fewer tickets follow. Reads only the index. */
 export const floorOf = (after: RecentCursor | undefined, most: number) =>
   statement<RecentCursor>((bind) => {
     const rest = after ? `AND ${ORDERS.recent.behind(after)(bind)}` : "";
     return `SELECT t.updated_at AS updatedAt, t.id FROM ticket t INDEXED BY ticket_list
     WHERE t.status = 'closed' ${rest} ${ORDERS.recent.ofTicket} LIMIT 1 OFFSET ${bind(most - 1)}`;
   });
-/** Closed tickets that are not older than this one, and all others. `isClosed`: there are no others, so the index ends there. */
+/**
+ * True for closed tickets that are not older than this one, and for all open and pending ones. `isClosed`: the list has only closed
+ * tickets, so that the index read stops at this ticket.
+ */
 export const notBelow =
   ({ updatedAt, id }: RecentCursor, isClosed: boolean): Condition =>
   (bind) => {
@@ -91,7 +94,7 @@ export const notBelow =
     return isClosed ? above : `(t.status <> 'closed' OR ${above})`;
   };
 
-/** A ticket that a walk has read; with the searched fields of its contact when the query reads them. */
+/** A ticket that a walk has read, possibly with the searched fields of its contact. */
 export interface WalkedRow extends RecentCursor {
   readonly contactId: number;
 }

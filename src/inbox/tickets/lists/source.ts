@@ -14,7 +14,7 @@ import * as sql from "./source.sql.ts";
  * one.
  */
 const DENSE_SHARE = 1 / 8;
-/** More queues than this are read in one walk, however rare they are. */
+/** More queues than this are read in one walk, even if each has few tickets. */
 const MAX_WALKS = 60;
 /** Reads the tickets of a source in its order, with all shown columns. */
 export const readRows = ({ db }: Tenant, source: sql.Source): sql.FoundRow[] =>
@@ -26,7 +26,7 @@ export interface Wanted {
   /** Only tickets after this one. */
   readonly after?: PageCursor | undefined;
   readonly limit: number;
-  /** Only few tickets that are not closed match: sorting them is cheaper than reading the list in its order. */
+  /** True when few open and pending tickets match: sorting them is cheaper than reading the list in its order. */
   readonly fewRunning?: boolean;
 }
 
@@ -86,9 +86,9 @@ const PRIORITIES = [4, 3, 2, 1] as const;
 const RANKS = [0, 1] as const;
 
 /**
- * One index holds the tickets that are not closed, by priority, rank and time, with all that `ofPart` compares: queues and
- * people are looked at on its entries, which are few beside the closed tickets. Each priority is a walk; newest first is
- * a walk for each priority and rank.
+ * Walks over the index of open and pending tickets, which is sorted by priority, rank and time and contains all columns that
+ * `ofPart` compares, so queues and people are tested without reading the table. One walk per priority; for `newest`, one per
+ * priority and rank.
  */
 function waitingWalks(
   part: Part,
@@ -109,7 +109,7 @@ function waitingWalks(
   });
 }
 
-/** One index holds all snoozed tickets, soonest waking first; they are few, so other orders sort them. */
+/** A walk over the index of snoozed tickets, soonest waking first. They are few, so other orders sort them. */
 const snoozedWalk = (part: Part, rest: readonly Condition[]): sql.Walk => ({
   index: "ticket_snoozed",
   where: allOf([() => "t.snooze_mode IS NOT NULL", ofPart(part), ...rest]),

@@ -9,7 +9,7 @@ import { countTickets } from "./counts.sql.ts";
 import type { Filters } from "./filters.ts";
 import { partsOf, type Scope } from "./scope.ts";
 
-/** The tickets that a view selects among those its reader may see (docs/rules/views.md#tickets). */
+/** The tickets that a view selects; its reader gets only those they may see (docs/rules/views.md#tickets). */
 export interface SelectedView {
   readonly statuses: readonly TicketStatus[];
   /** Only tickets that are asleep (true) or awake (false); absent = the conditions decide. */
@@ -24,7 +24,7 @@ export interface SelectedView {
   readonly sorts: readonly TicketSort[];
 }
 
-/** Finds a view by its id on the wire; undefined when the reader sees no such view. */
+/** Finds a view by its id on the wire; undefined when the reader may not use it or it does not exist. */
 export const ViewPort = definePort<(ctx: UserCtx, viewId: string) => SelectedView | undefined>("ticket view");
 
 /** Throws 404 ERR_NOT_FOUND. */

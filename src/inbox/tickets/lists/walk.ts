@@ -22,9 +22,9 @@ const MOST_WALKED = 8192;
 type Test = (ticket: sql.WalkedRow) => boolean;
 
 /**
- * Returns the ids of the newest `limit` tickets of a list, after `after`, that match a text which many contacts match.
- * Reads the list in its own order and stops when there are enough, instead of sorting every ticket of every such
- * contact. Undefined when too many tickets would have to be read; the caller then sorts.
+ * Searches a list for a text that many contacts match: returns the ids of the newest `limit` tickets after `after`. Reads the list
+ * in its order and stops when enough tickets match, instead of sorting all tickets of all matching contacts. Undefined when too many
+ * tickets would have to be read; the caller then sorts.
  */
 export function walkTickets(
   db: Db,

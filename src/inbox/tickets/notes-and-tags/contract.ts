@@ -7,7 +7,7 @@ import { Instant, OptionalId, RequiredId } from "#platform/http/contract.ts";
 export const TicketNoteAnswer = v.object({
   id: v.number(),
   note: v.string(),
-  /** Mentioned people and queues with the names of then; absent in answers of an earlier release. */
+  /** Mentioned people and queues, with their names at the time of the mention; absent in answers of an earlier release. */
   mentions: v.optional(v.array(NoteMention)),
   editedAt: v.optional(v.nullable(Instant)),
   /** Earlier texts, oldest first; `at` = when the text was written. */
@@ -27,6 +27,6 @@ export const TicketNoteBody = v.object({
   ticketId: RequiredId,
   contactId: v.optional(OptionalId),
 });
-/** Both replace what the note had. */
+/** Both values replace those of the note. */
 export const EditNoteBody = v.object({ note: NoteText, mentions: Mentions });
 export type EditNoteBody = v.InferOutput<typeof EditNoteBody>;

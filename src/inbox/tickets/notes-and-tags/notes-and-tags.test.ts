@@ -178,7 +178,7 @@ describe("events of a ticket", () => {
     expect(refusal(() => ticketHistory(ana, id)).code).toBe("ERR_NO_TICKET_FOUND");
   });
 
-  test("the first event of a ticket without attendance has its origin, and nothing is broadcast", () => {
+  test("the first event of a ticket without attendance contains the ticket's origin, and nothing is broadcast", () => {
     const admin = desk.admin();
     const contactId = desk.contact();
     desk.broadcasts.all.splice(0);
@@ -199,7 +199,7 @@ describe("events of a ticket", () => {
 });
 
 describe("deleting a ticket", () => {
-  test("only admins can delete a ticket, and no rows of it are left", async () => {
+  test("only admins can delete a ticket, and the deletion leaves none of its rows", async () => {
     const ana = desk.attendant();
     const { id } = desk.attended(ana, desk.sales);
     addNote(ana, { ticketId: id, note: "nota" });

@@ -39,7 +39,7 @@ interface EarlierText {
   readonly at: number;
 }
 
-/** The most earlier texts that are kept of a note. */
+/** Maximum number of earlier texts stored with a note. */
 const MOST_EDITS = 20;
 
 /**
@@ -95,8 +95,8 @@ export function addReasonNote(unit: TenantUnit, ticket: Ticket, userId: number |
 }
 
 /**
- * Stores a note whose author is the product; mentioned people are notified, and brought in when they do not see the
- * ticket. Throws 404 ERR_NO_USER_FOUND, 404 ERR_NO_QUEUE_FOUND, 409 ERR_LIMIT_REACHED.
+ * Stores a note whose author is the product; mentioned people are notified, and become participants if they do not see the ticket.
+ * Throws 404 ERR_NO_USER_FOUND, 404 ERR_NO_QUEUE_FOUND, 409 ERR_LIMIT_REACHED.
  */
 export function addSystemNote(unit: TenantUnit, ticket: Ticket, note: string, mentions: Mentions = []): void {
   const named = namedMentions(unit, mentions);

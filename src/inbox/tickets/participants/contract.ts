@@ -12,7 +12,7 @@ export const Mentions = v.optional(
   v.pipe(v.array(v.object({ kind: MentionKind, id: RequiredId })), v.maxLength(MOST_MENTIONS)),
 );
 export type Mentions = v.InferOutput<typeof Mentions>;
-/** A mention as stored and answered, with the name of then. */
+/** A mention as stored and answered; `name` is the name at the time of the mention. */
 export const NoteMention = v.object({ kind: MentionKind, id: v.number(), name: v.string() });
 export type NoteMention = v.InferOutput<typeof NoteMention>;
 

@@ -18,7 +18,7 @@ export function namedMentions({ db }: TenantUnit, mentions: Mentions): NoteMenti
   });
 }
 
-/** Ids of the people that mentions name; of a queue its members, at most 50. */
+/** Ids of the mentioned people; a mentioned queue stands for its members, at most 50. */
 function mentionedPeople({ db }: TenantUnit, mentions: readonly NoteMention[]): Set<number> {
   return new Set(
     mentions.flatMap(({ kind, id }) =>
@@ -27,7 +27,7 @@ function mentionedPeople({ db }: TenantUnit, mentions: readonly NoteMention[]): 
   );
 }
 
-/** A note whose mentions are to be followed. */
+/** A new or edited note, with its mentions before and after the change. */
 interface Mentioning {
   readonly ticket: Ticket;
   readonly noteId: number;
@@ -36,9 +36,9 @@ interface Mentioning {
 }
 
 /**
- * Brings mentioned people into the ticket who do not see it, notifies the newly mentioned ones, and withdraws unread
- * notifications of those who are no longer mentioned (docs/rules/participants.md#mentions). Returns who is mentioned.
- * `actor` null = the product. Throws 403 ERR_MENTION_NOT_VISIBLE with their ids when the author may not bring people in.
+ * Adds mentioned people who do not see the ticket as participants, notifies newly mentioned people, and withdraws the unread
+ * notifications of people who are no longer mentioned (docs/rules/participants.md#mentions). Returns the ids of all mentioned
+ * people. `actor` null = the product. Throws 403 ERR_MENTION_NOT_VISIBLE with the ids of the people whom the author may not add.
  */
 export function followMentions(
   unit: TenantUnit,
@@ -80,7 +80,7 @@ export function notifyFollowers(
   });
 }
 
-/** A deleted note: its unread notifications are withdrawn. */
+/** Withdraws the unread notifications of a deleted note. */
 export function forgetMentions(
   unit: TenantUnit,
   ticketId: number,

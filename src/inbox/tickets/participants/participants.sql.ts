@@ -40,7 +40,7 @@ export const userName = query<{ id: number }, { name: string }>(
   "SELECT name FROM user WHERE id = :id AND deleted_at IS NULL",
 );
 export const queueName = query<{ id: number }, { name: string }>("SELECT name FROM queue WHERE id = :id");
-/** At most 50 people of a queue are notified of a mention of it. */
+/** A mention of a queue notifies at most 50 of its members. */
 export const membersOf = query<{ queueId: number }, { userId: number }>(
   `SELECT u.id AS userId FROM user_queue q JOIN user u ON u.id = q.user_id
   WHERE q.queue_id = :queueId AND u.deleted_at IS NULL ORDER BY u.name, u.id LIMIT 50`,

@@ -45,7 +45,7 @@ const list = (by: UserCtx, query: object) =>
   ticketPage(by, { searchParam: "", pageNumber: 1, ...query }).tickets.map(({ id }) => id);
 
 describe("mentions", () => {
-  test("a mentioned colleague of another queue sees the ticket and nothing else of the contact", () => {
+  test("a mentioned colleague of another queue sees the ticket, but no other ticket of the contact", () => {
     const { contactId } = desk.ticket(ticketId);
     const other = testConnection(desk.tenant, { queueIds: [desk.sales, desk.support] });
     const elsewhere = desk.waiting(desk.sales, { contactId, connectionId: other });
@@ -72,7 +72,7 @@ describe("mentions", () => {
     expect(written.mentions).toEqual([{ kind: "queue", id: desk.support, name: "Suporte" }]);
   });
 
-  test("an attendant who only sees an open ticket cannot bring people in by a mention, and no note is stored", () => {
+  test("a mention by an attendant who may not add participants is rejected, and the note is not stored", () => {
     const bia = desk.attendant();
     expect(refusal(() => note(bia, "@Téo olhe", user(tech)))).toMatchObject({
       status: 403,
@@ -83,7 +83,7 @@ describe("mentions", () => {
     expect(kinds(tech)).toEqual([]);
   });
 
-  test("everyone who sees a waiting ticket may bring people in by a mention", () => {
+  test("every user who sees a waiting ticket may add participants by a mention", () => {
     ticketId = desk.waiting(desk.sales).id;
     note(desk.attendant(), "@Téo é sua área", user(tech));
     expect(names()).toEqual([["Téo", "mention"]]);
@@ -121,7 +121,7 @@ describe("editing and deleting a note", () => {
     ]);
   });
 
-  test("only the author edits a note, not even an admin does", () => {
+  test("only the author may edit a note; an admin may not", () => {
     const { id } = note(ana, "Nota da Ana");
     for (const other of [desk.attendant(), desk.admin()])
       expect(refusal(() => editNote(other, id, { note: "Outra coisa" }))).toMatchObject({ status: 403 });
@@ -138,7 +138,7 @@ describe("editing and deleting a note", () => {
 });
 
 describe("participants", () => {
-  test("a participant reads, writes notes, tags and sets the priority, and sends by no call", () => {
+  test("a participant may read, write notes, tag and set the priority, but no call lets them write to the customer", () => {
     invite(ana, ticketId, [tech.actor.id]);
     run(
       desk.tenant.db,
@@ -161,7 +161,7 @@ describe("participants", () => {
     expect(visibleTicket(tech, ticketId).status).toBe("closed");
   });
 
-  test("a participant neither accepts nor resolves a waiting ticket of another queue, and marks nothing as read", () => {
+  test("a participant may not accept or resolve a waiting ticket of another queue, and their reading marks nothing as read", () => {
     const waiting = desk.waiting(desk.sales);
     invite(desk.admin(), waiting.id, [tech.actor.id]);
     for (const body of [{ status: "open", userId: tech.actor.id }, { status: "closed" }] as const)
@@ -169,7 +169,7 @@ describe("participants", () => {
     expect(desk.ticket(waiting.id).unreadMessages).toBe(waiting.unreadMessages);
   });
 
-  test("a ticket is in the list of its participant and in their search, in no other list", () => {
+  test("a participant finds the ticket by the filter for participants and by a search, and in no other list", () => {
     invite(ana, ticketId, [tech.actor.id]);
     expect(list(tech, { participating: "true" })).toEqual([ticketId]);
     expect(list(tech, { searchParam: "Contact" })).toEqual([ticketId]);
@@ -180,7 +180,7 @@ describe("participants", () => {
     expect(list(ana, { participating: "true" })).toEqual([]);
   });
 
-  test("following needs the right to see the ticket and gives none", () => {
+  test("a user may follow only a ticket they already see, and following gives no permission", () => {
     const bia = desk.attendant();
     invite(bia, ticketId, [bia.actor.id]);
     expect(names()).toEqual([[bia.actor.name, "self"]]);
@@ -188,7 +188,7 @@ describe("participants", () => {
     expect(refusal(() => sendableTicket(bia, ticketId))).toMatchObject({ status: 403 });
   });
 
-  test("a removed participant gets a delete and sees the ticket no more; the history has both", () => {
+  test("a removed participant gets a delete event and no longer sees the ticket; the history has the invitation and the removal", () => {
     invite(ana, ticketId, [tech.actor.id]);
     expect(desk.broadcasts.to(tech, "ticket").at(-1)).toMatchObject({ action: "update" });
     removeParticipant(ana, ticketId, tech.actor.id);
@@ -197,7 +197,7 @@ describe("participants", () => {
     expect(events().slice(-2)).toEqual(["participant_added", "participant_removed"]);
   });
 
-  test("participants remove themselves, and no attendant removes a colleague from another's ticket", () => {
+  test("participants may remove themselves; an attendant may not remove participants from a colleague's ticket", () => {
     const bia = desk.attendant();
     invite(ana, ticketId, [tech.actor.id]);
     expect(refusal(() => removeParticipant(bia, ticketId, tech.actor.id))).toMatchObject({ status: 403 });
@@ -225,7 +225,7 @@ describe("participants", () => {
     expect(readableTicket(ana, ticketId).id).toBe(ticketId);
   });
 
-  test("attendants of the queue take over only when the company allows it", () => {
+  test("attendants may take over tickets of their queue only when the company allows it", () => {
     const bia = desk.attendant();
     const take = () => takeOver(bia, ticketId, { fromUserId: ana.actor.id });
     expect(refusal(take)).toMatchObject({ status: 403 });

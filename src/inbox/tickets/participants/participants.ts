@@ -34,7 +34,7 @@ const present = ({ userId, name, via, notify, addedBy, adderName, addedAt }: sql
 });
 
 /**
- * `POST /tickets/{id}/participants`: brings people into a ticket (docs/rules/participants.md#rights). Everyone who sees
+ * `POST /tickets/{id}/participants`: adds participants to a ticket (docs/rules/participants.md#rights). Everyone who sees
  * the ticket by right may follow it ("self"). Throws 404 ERR_NO_TICKET_FOUND, 404 ERR_NO_USER_FOUND, 403
  * ERR_NO_PERMISSION, 409 ERR_LIMIT_REACHED.
  */
@@ -51,7 +51,7 @@ export function invite(ctx: UserCtx, ticketId: number, userIds: readonly number[
   return listParticipants(ctx, ticketId);
 }
 
-/** Adds participants; those who take part already stay as they are. Throws 409 ERR_LIMIT_REACHED. */
+/** Adds participants; existing participants are unchanged. Throws 409 ERR_LIMIT_REACHED. */
 export function addParticipants(
   unit: TenantUnit,
   ticket: Ticket,
@@ -64,7 +64,7 @@ export function addParticipants(
   for (const userId of userIds) {
     if (execute(db, sql.add, { ...row, userId }).changes === 0) continue;
     const after = storedTicket(db, ticket.id);
-    // The history has the take-over itself.
+    // No ticket event of its own: the history has the take-over.
     if (via === "former_owner") ticketChanged(unit, ticket, after);
     else recordTicketEvent(unit, "participant_added", ticket, after, addedBy, { userId, via });
   }
@@ -73,7 +73,7 @@ export function addParticipants(
 }
 
 /**
- * `PUT /tickets/{id}/participants/me`: of which notes the caller is notified. Throws 404 ERR_NO_TICKET_FOUND, 404
+ * `PUT /tickets/{id}/participants/me`: sets which notes notify the caller. Throws 404 ERR_NO_TICKET_FOUND, 404
  * ERR_NO_USER_FOUND when the caller does not take part.
  */
 export function setNotify(ctx: UserCtx, ticketId: number, notify: ParticipantNotify): ParticipantAnswer[] {
@@ -101,8 +101,8 @@ export function removeParticipant(ctx: UserCtx, ticketId: number, userId: number
 }
 
 /**
- * The former attendant of a taken-over ticket becomes a participant; deleted users take part in nothing. Sockets of a
- * removed participant no longer watch the ticket.
+ * Makes the former attendant of a taken-over ticket a participant, removes deleted users from all tickets, and ends the watch of a
+ * removed participant's sockets.
  */
 export function listenForParticipants({ bus, live, ports }: Installation): void {
   bus.within(TicketTakenOver, (unit, { ticket, previous, userId }) => {

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { SLA_FILTERS, type SlaFilter } from "#inbox/tickets/lists/contract.ts";
 import { Instant } from "#platform/http/contract.ts";
 
-/** The promised times of a ticket: its first answer, each later one, and its close (docs/rules/sla.md#targets). */
+/** The promised times of a ticket: for its first answer, for each later answer, and for its close (docs/rules/sla.md#targets). */
 export const SlaTarget = v.picklist(["first", "next", "resolution"]);
 export type SlaTarget = v.InferOutput<typeof SlaTarget>;
 /** `soon` = the warning was given (docs/rules/sla.md#chip). */
@@ -33,7 +33,7 @@ export const SlaFilterParam = v.optional(
         );
         if (parsed.success) return parsed.output;
       } catch {
-        // falls through to the issue below
+        // Invalid JSON is reported by the issue below.
       }
       addIssue({ message: "invalid" });
       return NEVER;

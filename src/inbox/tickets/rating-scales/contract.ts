@@ -4,9 +4,9 @@ export type RatingScale = "three" | "five" | "nps";
 interface ScaleBounds {
   readonly lowest: number;
   readonly highest: number;
-  /** A rating from here on counts as satisfied; of `nps`, as a promoter. */
+  /** Ratings of at least this value count as satisfied; on the scale `nps`, as promoters. */
   readonly satisfiedFrom: number;
-  /** The lower third of the scale. */
+  /** Highest rating of the lower third of the scale. */
   readonly lowUpTo: number;
 }
 
@@ -16,7 +16,7 @@ export const RATING_SCALES: Readonly<Record<RatingScale, ScaleBounds>> = {
   nps: { lowest: 0, highest: 10, satisfiedFrom: 9, lowUpTo: 3 },
 };
 
-/** Ratings of the scale `nps` up to here are detractors. */
+/** Ratings on the scale `nps` up to this value are detractors. */
 export const DETRACTORS_UP_TO = 6;
 
 /** All ratings of a scale, the lowest first. */

@@ -5,7 +5,7 @@ import { invalidFields } from "#platform/errors.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { allResolutions, isOffered, resolutionById } from "./queries.ts";
 
-/** What a person chose when resolving a ticket. */
+/** The resolution and note that a person chose for the close of a ticket. */
 export interface ChosenResolution {
   readonly resolutionId: number | null;
   readonly resolutionNote: string | null;
@@ -13,7 +13,7 @@ export interface ChosenResolution {
 export const NO_RESOLUTION: ChosenResolution = { resolutionId: null, resolutionNote: null };
 
 /**
- * The resolution of a close by a person; undefined = one is required and none was chosen
+ * Returns the resolution of a close by a person; undefined = a resolution is required, but none was chosen
  * (docs/rules/resolutions.md#choice). Reads nothing while the setting is off. Throws 400 ERR_VALIDATION for a resolution
  * that is not offered in this queue.
  */

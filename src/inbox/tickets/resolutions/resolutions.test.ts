@@ -81,7 +81,7 @@ describe("definition of a resolution", () => {
 });
 
 describe("resolution of a close", () => {
-  test("no person resolves a ticket of a queue without a required resolution that this queue offers", async () => {
+  test("with a required resolution a person can resolve a ticket only with one that its queue offers", async () => {
     const { billing, sales, admin, api, attended, create } = desk("required");
     const deal = await create("Acordo", [billing]);
     const { id } = await attended(billing);
@@ -112,7 +112,7 @@ describe("resolution of a close", () => {
     expect((await api.get(`/tickets/${id}`)).body.resolution).toBeNull();
   });
 
-  test("an optional resolution may be left out, and none is stored while the setting is off", async () => {
+  test("an optional resolution may be omitted, and no resolution is stored while the setting is off", async () => {
     const optional = desk("optional");
     await optional.create("Vendido");
     const one = await optional.attended(optional.sales);

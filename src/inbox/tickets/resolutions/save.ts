@@ -80,7 +80,7 @@ export function deleteResolution({ tenant }: UserCtx, id: number): void {
   });
 }
 
-/** A resolution of a deleted queue stays for the other queues; without any it becomes inactive. */
+/** Removes a deleted queue from the resolutions that are limited to it. A resolution without remaining queues becomes inactive. */
 export function forgetQueue(unit: TenantUnit, queueId: number): void {
   const using = unit.db
     .select()

@@ -17,7 +17,7 @@ export const SnoozeBody = v.object({
 });
 export type SnoozeBody = v.InferOutput<typeof SnoozeBody>;
 
-/** Times that the picker of a snooze offers, soonest first; those in closed hours are left out. */
+/** Times that the picker of a snooze offers, soonest first; without times outside opening hours. */
 export const SnoozeTimes = v.object({
   times: v.array(
     v.object({ id: v.picklist(["hour", "afternoon", "tomorrow", "week", "month"]), at: Instant }),

@@ -70,7 +70,7 @@ describe("the time of a snooze", () => {
     expect(open()).toEqual([ticketId]);
   });
 
-  test("snoozed tickets are listed soonest waking first, and found by a search", () => {
+  test("snoozed tickets are listed in the order of their waking, and a search finds them", () => {
     const [second, third] = [1, 2].map(() => desk.attended(ana, desk.sales).id);
     snooze(2 * HOUR);
     snooze(3 * HOUR, "time", second);
@@ -157,7 +157,7 @@ describe("an attendant who is absent when a ticket wakes", () => {
     expect(desk.ticket(ticketId).status).toBe("pending");
   });
 
-  test("a ticket stays with an attendant who is at work, who answered, or whose company switched the return off", async () => {
+  test("a woken ticket stays with an attendant who is at work or has answered, or whose company disabled the return", async () => {
     snooze(HOUR);
     await later(HOUR);
     await later(30 * MINUTE);
@@ -177,7 +177,7 @@ describe("an attendant who is absent when a ticket wakes", () => {
     expect(desk.ticket(ticketId).status).toBe("open");
   });
 
-  test("an attendant who was seen after the waking gets the whole time again", async () => {
+  test("the time until the return starts again when the attendant was online after the waking", async () => {
     snooze(HOUR);
     await later(HOUR);
     desk.app.clock.advance(20 * MINUTE);
@@ -188,7 +188,7 @@ describe("an attendant who is absent when a ticket wakes", () => {
     expect(desk.ticket(ticketId).status).toBe("pending");
   });
 
-  test("only opening time counts: a ticket that wakes at night waits until the next morning", async () => {
+  test("only opening hours count: a ticket that wakes at night is not returned before the next morning", async () => {
     desk.set("scheduleType", "queue");
     run(desk.tenant.db, "UPDATE queue SET schedules = ? WHERE id = ?", JSON.stringify(DAILY), desk.sales);
     const local = (text: string) => parseInstant(text, timeZoneOf(desk.tenant)) ?? 0;

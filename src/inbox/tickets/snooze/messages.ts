@@ -4,13 +4,13 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./snooze.sql.ts";
 import { wakeTicket } from "./wake.ts";
 
-/** Whether a message of a person changes more than the last message: a snooze waits for an answer, or the ticket woke. */
+/** True when a message of a person must also end a snooze or clear the last waking. */
 export const isSnoozedOrWoken = ({ snoozeMode, wokenAt }: Ticket): boolean =>
   snoozeMode !== null || wokenAt !== null;
 
 /**
- * The customer wrote in the ticket `before`, and the message is stored: the ticket is shown at once. A snooze until a
- * time keeps its time, any other is over (docs/rules/tickets.md#snooze).
+ * Called after a customer's message was stored in the ticket `before`: a snoozed ticket appears in the list again. A snooze until a
+ * time keeps its time; any other snooze ends (docs/rules/tickets.md#snooze).
  */
 export function wakeByCustomer(unit: TenantUnit, before: Ticket): void {
   if (before.snoozeMode === null || before.status !== "open") return;
@@ -19,8 +19,8 @@ export function wakeByCustomer(unit: TenantUnit, before: Ticket): void {
 }
 
 /**
- * A person of the company wrote: a ticket that the customer showed is asleep again when its attendant answers, on the
- * page or on the paired phone (`userId` null); a waking needs no more notice.
+ * Called after a person of the company wrote. A ticket snoozed until a time that the customer's message woke is asleep again if its
+ * attendant wrote, on the page or on the paired phone (`userId` null). The last waking is cleared.
  */
 export function settleByPerson(unit: TenantUnit, before: Ticket, userId: number | null): void {
   const { id, snoozeMode, asleepSince, wokenAt } = before;

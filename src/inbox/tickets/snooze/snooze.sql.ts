@@ -14,12 +14,12 @@ export const snooze = query<{
 }>(`UPDATE ticket SET snooze_mode = :mode, snoozed_until = :until, snoozed_by = :userId,
   asleep_since = coalesce(asleep_since, :now), woken_at = NULL, wake_reason = NULL, wake_return_at = NULL
   WHERE id = :id AND status = 'open'`);
-/** Back to sleep, after the customer wrote in a ticket that is snoozed until a time. */
+/** Puts a ticket that is snoozed until a time back to sleep after a customer's message woke it. */
 export const sleepAgain = query<{ now: number; id: number }>(
   `UPDATE ticket SET asleep_since = :now WHERE id = :id AND status = 'open' AND snooze_mode = 'time'
   AND asleep_since IS NULL AND snoozed_until > :now`,
 );
-/** Shows a ticket that is snoozed until a time; the time stays set. */
+/** Wakes a ticket that is snoozed until a time, without changing the time. */
 export const show = query<{ now: number; id: number }>(
   "UPDATE ticket SET asleep_since = NULL, updated_at = :now WHERE id = :id AND asleep_since IS NOT NULL",
 );
@@ -44,7 +44,7 @@ export const restore = query<
   snoozed_until = :snoozedUntil, snoozed_by = :snoozedBy, asleep_since = :asleepSince, woken_at = :wokenAt,
   wake_reason = :wakeReason, wake_return_at = :wakeReturnAt WHERE id = :id AND status = 'open'`);
 
-/** Tickets of an attendant that are asleep, counted by the stored counters. */
+/** Number of an attendant's tickets that are asleep, from the stored counters. */
 export const asleepOf = query<{ userId: number }, { n: number }>(
   "SELECT coalesce(sum(asleep), 0) AS n FROM ticket_count WHERE status = 'open' AND holder_id = :userId",
 );

@@ -54,7 +54,7 @@ describe("snoozing a ticket", () => {
     expect(trail().slice(-3)).toEqual(["snoozed", "snoozed", "snoozed"]);
   });
 
-  test("a ticket that waits or is closed is not snoozed (409)", () => {
+  test("snoozing a waiting or closed ticket is rejected with 409", () => {
     desk.put(ana, ticketId, { status: "closed" });
     expect(refusal(() => snooze({ mode: "reply" }))).toMatchObject({
       status: 409,
@@ -64,7 +64,7 @@ describe("snoozing a ticket", () => {
     expect(refusal(() => snoozeTicket(desk.admin(), id, { mode: "reply" })).code).toBe("ERR_TICKET_NOT_OPEN");
   });
 
-  test("a time nearer than 5 minutes, farther than 365 days or missing is rejected with the field", () => {
+  test("a time that is missing, nearer than 5 minutes or farther than 365 days is rejected with the name of the field", () => {
     for (const until of [inMs(5 * MINUTE - 1), inMs(365 * DAY + 1), inMs(-HOUR), null])
       expect(refusal(() => snooze({ mode: "time", until }))).toMatchObject({
         status: 400,
@@ -85,7 +85,7 @@ describe("snoozing a ticket", () => {
     expect(snooze({ ...body, lastCustomerMessageAt: inMs(0) }).snooze?.asleep).toBe(true);
   });
 
-  test("an attendant has at most 500 tickets asleep, and one of them can still get another time", () => {
+  test("an attendant has at most 500 tickets asleep; a ticket that is asleep can still get another time", () => {
     snooze({ mode: "reply" });
     run(desk.tenant.db, "UPDATE ticket_count SET asleep = 500 WHERE status = 'open'");
     expect(snooze({ mode: "time", until: inMs(HOUR) }).snooze?.mode).toBe("time");
@@ -130,7 +130,7 @@ describe("the customer of a snoozed ticket", () => {
     expect(woken).toEqual(["reply", "reply"]);
   });
 
-  test("a customer who writes before the time is shown, and the ticket sleeps again when its attendant answers", () => {
+  test("a customer's message before the time wakes the ticket, and the attendant's answer puts it back to sleep", () => {
     const until = inMs(2 * DAY);
     snooze({ mode: "time", until });
     customerWrites();
@@ -149,7 +149,7 @@ describe("the customer of a snoozed ticket", () => {
     expect(isAsleep()).toBe(true);
   });
 
-  test("the attendant puts a shown ticket back to sleep without answering, but not after its time", () => {
+  test("the attendant may put a ticket that the customer woke back to sleep without answering, but not after its time", () => {
     snooze({ mode: "time", until: inMs(HOUR) });
     customerWrites();
     expect(snoozeAgain(ana, ticketId).snooze?.asleep).toBe(true);
@@ -195,7 +195,7 @@ describe("the end of a snooze", () => {
     expect(undoClose(ana, ticketId).snooze).toEqual(before ?? null);
   });
 
-  test("a person who ends a snooze finds the ticket on top, without a notice of its return", () => {
+  test("a ticket whose snooze a person ended is first in the list and has no waking notice", () => {
     snooze({ mode: "reply" });
     desk.app.clock.advance(HOUR);
     expect(endSnooze(ana, ticketId)).toMatchObject({ snooze: null, woken: null, updatedAt: inMs(0) });

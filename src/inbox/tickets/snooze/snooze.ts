@@ -24,7 +24,7 @@ const LEAST_MS = 5 * MINUTE_MS;
 const MOST_MS = 365 * DAY_MS;
 /** A snooze until the customer's reply ends after this time without one. */
 const REPLY_MS = 30 * DAY_MS;
-/** Asleep tickets per attendant. */
+/** Maximum number of tickets asleep per attendant. */
 const MOST_ASLEEP = 500;
 
 /**
@@ -74,9 +74,9 @@ export function endSnooze({ tenant, actor }: UserCtx, id: number): TicketAnswer 
 }
 
 /**
- * `POST /tickets/{id}/snooze/again`: after the customer wrote in a ticket that is snoozed until a time, it sleeps again
- * until that time. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_TICKET_NOT_OPEN, 409 ERR_TICKET_CHANGED
- * when its time is over, 409 ERR_LIMIT_REACHED.
+ * `POST /tickets/{id}/snooze/again`: puts a ticket that is snoozed until a time back to sleep after the customer woke it; the time
+ * is unchanged. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_TICKET_NOT_OPEN, 409 ERR_TICKET_CHANGED when the time
+ * has passed, 409 ERR_LIMIT_REACHED.
  */
 export function snoozeAgain({ tenant, actor }: UserCtx, id: number): TicketAnswer {
   tenant.write((unit) => {
@@ -97,7 +97,7 @@ function snoozable(unit: TenantUnit, { actor }: UserCtx, id: number): Ticket {
   return ticket;
 }
 
-/** When the snooze ends at the latest, ms. */
+/** Returns the latest end of the snooze, ms. */
 function endOf({ now, tenant }: TenantUnit, { mode, until }: SnoozeBody): number {
   if (mode === "reply") return now + REPLY_MS;
   if (!until) throw invalidFields({ until: "required" });

@@ -27,7 +27,7 @@ const times = (now: string, hours: Hours | null = OFFICE) =>
 
 // 2026-06-03 is a Wednesday.
 describe("times offered for a snooze", () => {
-  test("every time falls into opening hours", () => {
+  test("every offered time is in opening hours", () => {
     expect(times("2026-06-03 09:30:20")).toEqual([
       "hour 2026-06-03 10:31",
       "afternoon 2026-06-03 14:00",
@@ -37,7 +37,7 @@ describe("times offered for a snooze", () => {
     ]);
   });
 
-  test("the times to choose omit an hour that ends in closed hours, and an afternoon that has passed", () => {
+  test("the offered times omit 'in an hour' when that is closed, and 'this afternoon' when it has passed", () => {
     expect(times("2026-06-03 11:30")).not.toContain("hour 2026-06-03 12:30");
     expect(times("2026-06-03 17:30")).toEqual([
       "tomorrow 2026-06-04 09:00",
@@ -46,7 +46,7 @@ describe("times offered for a snooze", () => {
     ]);
   });
 
-  test("on Friday evening the next time is Monday, and a Monday off moves it to Tuesday", () => {
+  test("on Friday evening the next offered time is Monday, or Tuesday when Monday is closed", () => {
     expect(times("2026-06-05 20:00")[0]).toBe("week 2026-06-08 09:00");
     const holidays = [{ date: "2026-06-08", spans: [] }];
     expect(times("2026-06-05 20:00", { ...OFFICE, holidays })[0]).toBe("week 2026-06-09 09:00");

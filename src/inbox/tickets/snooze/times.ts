@@ -12,7 +12,7 @@ type Hours = ReturnType<typeof hoursOf>;
 
 const HOUR_MS = 60 * 60_000;
 const MINUTE_MS = 60_000;
-/** A choice that is closer than this to now is not offered. */
+/** A time that is less than this ahead is not offered, ms. */
 const LEAST_MS = 30 * MINUTE_MS;
 
 /**
@@ -36,8 +36,8 @@ const hoursOfQueue = (tenant: Tenant, queueId: number | null): Hours =>
 type OpeningDay = "today" | "tomorrow" | "monday";
 
 /**
- * The first open time of such a day, from 08:00 on, or of this afternoon, from 14:00 on; on a closed day that of the next open
- * one. `hours` null = always open; null = never open. Pure.
+ * Returns the first open time of the day from 08:00 on (for `today` from 14:00 on); if the day is closed, that of the next open day.
+ * `hours` null = always open. Returns null when the hours never open. Pure.
  */
 function openingOf(day: OpeningDay, hours: Hours, timeZone: string, now: number): number | null {
   const today = dayAt(now, timeZone);
@@ -71,7 +71,7 @@ export function timesOffered(hours: Hours, timeZone: string, now: number): Snooz
   offer("hour", firstOpen(hours, inAnHour), (at) => at === inAnHour);
   offer("afternoon", openAfter(today, "14:00"), isOn(today));
   offer("tomorrow", openAfter(tomorrow, "08:00"), isOn(tomorrow));
-  // A company that is closed on Mondays: the first open day of that week.
+  // If the company is closed on Mondays, this is the first open day of that week.
   offer("week", openAfter(monday, "08:00"), (at) => at < (openAfter(addDays(monday, 7), "00:00") ?? 0));
   offer("month", openAfter(month, "08:00"), () => true);
   return offered.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));

@@ -31,7 +31,7 @@ export function wakeTicket(
   if (wakeReturnAt !== null) unit.scheduleWake(SNOOZE_DUE, wakeReturnAt);
   const ticket = storedTicket(unit.db, before.id);
   recordTicketEvent(unit, "woken", before, ticket, userId, { reason });
-  // The end of a follow-up has its own notification.
+  // No notification when a follow-up ended: the follow-up sends its own.
   if (reason !== "person" && reason !== "follow_up" && ticket.userId !== null)
     notify(unit, [ticket.userId], { kind: "woken", ticketId: ticket.id, details: { reason } });
   unit.emit(TicketWoken, { ticket, previous: before, userId, reason });
@@ -39,8 +39,8 @@ export function wakeTicket(
 }
 
 /**
- * When a woken ticket is returned to its queue if its attendant is absent from `sinceMs` on: after `wakeReturnMinutes` of
- * opening time. null = never: switched off, or a ticket without queue.
+ * Returns when a woken ticket goes back to its queue if its attendant is absent from `sinceMs` on: after `wakeReturnMinutes` of
+ * opening time. null = never, because the return is disabled or the ticket has no queue.
  */
 export function absenceEnd(unit: TenantUnit, { queueId }: Ticket, sinceMs: number): number | null {
   const minutes = setting(unit.tenant, "wakeReturnMinutes");
@@ -48,7 +48,7 @@ export function absenceEnd(unit: TenantUnit, { queueId }: Ticket, sinceMs: numbe
   return addOpenTime(hoursOf(unit.tenant, findQueue(unit.db, queueId) ?? null), sinceMs, minutes * 60_000);
 }
 
-/** Restores the snooze that a close ended, after the close was undone; the time asleep is counted from now on. */
+/** Restores the snooze that a close ended, after the close was undone; the time asleep counts from now. */
 export function restoreSnooze(unit: TenantUnit, id: number, was: sql.Snooze): void {
   if (was.snoozeMode === null && was.wokenAt === null) return;
   const { snoozeMode, snoozedUntil, snoozedBy, wokenAt, wakeReason, wakeReturnAt } = was;

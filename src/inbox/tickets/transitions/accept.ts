@@ -17,7 +17,7 @@ import * as sql from "./transitions.sql.ts";
 const GREETED_MS = 60 * 60_000;
 
 /**
- * Accepts a pending ticket for the caller (docs/rules/tickets.md#accept); of several callers one succeeds. `queueId`:
+ * Accepts a pending ticket for the caller (docs/rules/tickets.md#accept); of several concurrent callers one succeeds. `queueId`:
  * the queue an admin sets for a ticket without one. Returns the ticket, also to the caller who already owns it. Throws
  * 403 ERR_NO_PERMISSION, 404 ERR_NO_QUEUE_FOUND, 409 ERR_TICKET_ALREADY_ACCEPTED.
  */

@@ -55,7 +55,7 @@ describe("accepting", () => {
     });
   });
 
-  test("an accept does not change since when the customer waits", () => {
+  test("an accept keeps the time since which the customer waits", () => {
     const ana = desk.attendant();
     const before = desk.waiting(desk.sales);
     accept(ana, before.id);

@@ -30,9 +30,9 @@ export interface CloseUndo {
   readonly pins: readonly Pin[];
   /** The attendance that ended. */
   readonly trackingId: number | null;
-  /** Whether the customer may get a text: not silent, no group, and the contact wrote in this ticket. */
+  /** True when the customer may get a text: the close was not silent, the ticket is no group's, and the contact wrote in it. */
   readonly texts: boolean;
-  /** The contact wrote in this attendance. */
+  /** True when the contact wrote in this attendance. */
   readonly contactWrote: boolean;
 }
 

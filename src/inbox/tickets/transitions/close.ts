@@ -28,7 +28,7 @@ interface Close {
   readonly undoMs?: number;
 }
 
-/** What the body of a close may contain. */
+/** The keys of a close in the body of an update. */
 type CloseBody = Pick<
   UpdateTicketBody,
   "silent" | "fields" | "contactFields" | "resolutionId" | "resolutionNote"

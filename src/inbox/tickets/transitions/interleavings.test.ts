@@ -37,7 +37,7 @@ function act(
   if (!by || !other) return;
   if (step.verb === "customer writes") desk.writes(contactId);
   if (step.verb === "open") openTicket(by, { contactId, queueId: desk.sales });
-  // The ticket on this attendant's page may be outdated: that is the race under test.
+  // The ticket as this attendant last read it may be outdated: this is the race under test.
   const ticket = seen.get(step.by);
   if (!ticket) return;
   const bodies: Partial<Record<Step["verb"], UpdateTicketBody>> = {
@@ -50,12 +50,12 @@ function act(
   const body = bodies[step.verb];
   if (body) desk.put(by, ticket.id, body);
   const wish = { userId: other.actor.id, queueId: desk.sales };
-  // Conditional on the ticket as the page showed it, as the action requires.
+  // A transfer is conditional on the ticket as the attendant last read it.
   if (step.verb === "transfer user")
     desk.tenant.write((unit) => transferTicket(unit, by.actor, ticket, wish));
 }
 
-/** Checks the invariants that must hold after every step, whichever attendant was faster. */
+/** Checks the invariants that must hold after every step, independent of which attendant was first. */
 function check(desk: Desk, contactId: number): void {
   const tickets = all<{ id: number }>(
     desk.tenant.db,
@@ -76,7 +76,7 @@ function check(desk: Desk, contactId: number): void {
     expect(running).toHaveLength(status === "closed" ? 0 : 1);
     if (status !== "closed") expect(running[0]?.user_id).toBe(userId);
     expect(typeof running[0]?.started_at === "number").toBe(status === "open");
-    // The ticket events alone must give the ticket's current state.
+    // Replaying the ticket events must result in the ticket's current state.
     const trail: Record<string, unknown> = { userId: null };
     const steps = "SELECT to_state FROM ticket_event WHERE ticket_id = ? ORDER BY id";
     for (const { to_state } of all<{ to_state: string }>(desk.tenant.db, steps, id))

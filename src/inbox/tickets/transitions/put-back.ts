@@ -11,7 +11,7 @@ import { returnToQueue } from "./return.ts";
 import { moveTicket } from "./transfer.ts";
 import { revertClose } from "./undo-close.ts";
 
-/** Where a ticket is, with the times that show whether it has moved since. */
+/** The columns that an undo of a bulk action restores, and those that show whether the ticket has changed since. */
 export type Place = Pick<
   Ticket,
   | "status"
@@ -31,9 +31,10 @@ export type Place = Pick<
 const MOVES = ["status", "queueId", "userId", "closedAt", "pendingSince"] as const;
 
 /**
- * Puts a ticket back to where it was before an action (docs/rules/bulk-actions.md#undo), without texts to the customer:
- * the same attendant, queue and snooze. `left`: where the action left it. Checks no permissions. Throws 409
- * ERR_TICKET_CHANGED when it has moved since, 409 ERR_OTHER_OPEN_TICKET, 400 ERR_QUEUE_REQUIRED, 404 ERR_NO_USER_FOUND.
+ * Restores attendant, queue and snooze of a ticket as they were before a bulk action (docs/rules/bulk-actions.md#undo), without
+ * texts to the customer. `was`: the state before the action; `left`: the state after it. Checks no permissions. Throws 409
+ * ERR_TICKET_CHANGED when the ticket has changed since the action, 409 ERR_OTHER_OPEN_TICKET, 400 ERR_QUEUE_REQUIRED, 404
+ * ERR_NO_USER_FOUND.
  */
 export function putBack(unit: TenantUnit, actor: UserActor, now: Ticket, was: Place, left: Place): void {
   if (MOVES.some((key) => now[key] !== left[key])) throw ticketChanged();

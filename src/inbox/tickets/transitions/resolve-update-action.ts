@@ -14,8 +14,8 @@ export type UpdateAction =
 type Before = Pick<Ticket, "status" | "queueId" | "userId" | "connectionId">;
 
 /**
- * Maps a `PUT /tickets/{id}` to its action by the table of docs/rules/tickets.md#update, in its order. `open` for a
- * ticket that is open with another attendant is a late accept (docs/rules/tickets.md#accept).
+ * Maps a `PUT /tickets/{id}` to its action, by the rows of the table in docs/rules/tickets.md#update from top to bottom. Status
+ * `open` for a ticket that another attendant already has is a late accept (docs/rules/tickets.md#accept).
  */
 export function resolveUpdateAction(before: Before, body: UpdateTicketBody, callerId: number): UpdateAction {
   const closed = before.status === "closed";

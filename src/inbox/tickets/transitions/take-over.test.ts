@@ -75,7 +75,7 @@ describe("a take-over", () => {
     });
   });
 
-  test("a take-over emits a transfer, without a text to the contact when silent", () => {
+  test("a take-over emits a transfer; with silent, the contact gets no text", () => {
     const seen: (boolean | undefined)[] = [];
     desk.app.installation.bus.within(TicketTransferred, (_unit, { silent }) => void seen.push(silent));
     take(chief);

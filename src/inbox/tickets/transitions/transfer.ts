@@ -23,7 +23,7 @@ export interface TransferRequest {
   readonly whatsappId?: number | null | undefined;
   /** Stored as an internal note. */
   readonly reason?: string | undefined;
-  /** Whether the bot of the queue starts; absent = the setting `transferStartsBot`, and never for the product. */
+  /** Whether the bot of the queue starts; absent = the setting `transferStartsBot`. No bot starts when the product transfers. */
   readonly startBot?: boolean | undefined;
 }
 

@@ -12,7 +12,7 @@ const acceptWith = (
   queue_option_id = NULL, option_tries = 0, bot_ended_at = :now, unread_messages = 0, updated_at = :now
   WHERE id = :id AND status = 'pending' AND user_id IS NULL
     AND (user_distributed IS NULL OR user_distributed = :userId OR :admin = 1)`;
-/** Without the queue: SQLite writes the entries of a column's indexes even when its value stays the same. */
+/** Does not set the queue: SQLite rewrites the indexes of every column named in an update, even when its value stays the same. */
 export const accept = query<Accept>(acceptWith(""));
 /** For a ticket without a queue. */
 export const acceptIntoQueue = query<Accept & { queueId: number }>(acceptWith("queue_id = :queueId, "));
@@ -126,8 +126,7 @@ export const restore = query<{
   prompt_id = :promptId, integration_id = :integrationId, queue_option_id = :queueOptionId, bot_menus_sent = :botMenusSent, waiting_since = :waitingSince,
   closed_at = NULL, closed_by = NULL, close_reason = NULL, close_settles_at = NULL, close_undo = NULL,
   resolution_id = NULL, resolution_note = NULL, updated_at = :now WHERE id = :id AND close_settles_at IS NOT NULL`);
-/** A separate statement: a trigger sets `pending_since` to now when the ticket becomes pending. */
-/** Columns that triggers change with the status. */
+/** Run after `restore`, because triggers change these columns when the status changes. */
 export const restoreAfterTriggers = query<{ pendingSince: number | null; markedUnread: number; id: number }>(
   "UPDATE ticket SET pending_since = :pendingSince, marked_unread = :markedUnread WHERE id = :id",
 );
@@ -137,14 +136,14 @@ interface Move extends Readonly<Record<string, string | number | null>> {
   readonly now: number;
   readonly id: number;
   /**
-   * The ticket's state as the caller read it; after a change in between no row matches
+   * The ticket's state as the caller read it. If the ticket has changed since, the update matches no row
    * (docs/rules/tickets.md#transfer-rules).
    */
   readonly formerStatus: string;
   readonly formerUserId: number | null;
   readonly readAt: number;
 }
-/** For an update that moves the ticket to `:connectionId`: SQLite reads the columns as they were before. */
+/** For an update that moves the ticket to `:connectionId`; the columns in this expression have their values from before the update. */
 export const WROTE_ELSEWHERE =
   "iif(connection_id = :connectionId, wrote_elsewhere, last_customer_message_at IS NOT NULL)";
 const UNCHANGED = "id = :id AND status = :formerStatus AND user_id IS :formerUserId AND updated_at = :readAt";

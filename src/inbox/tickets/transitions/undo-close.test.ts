@@ -79,7 +79,7 @@ describe("a close by a person", () => {
     expect(settled.map(({ texts }) => texts)).toEqual([false]);
   });
 
-  test("after downtime of hours a close is settled with texts, after a day without", async () => {
+  test("after a downtime of hours a close is settled with texts; after more than a day, without texts", async () => {
     close();
     later(23 * 60 * MINUTE);
     await settle();
@@ -137,7 +137,7 @@ describe("undo of a close", () => {
     expect([pins(), desk.ticket(ticketId).markedUnread, listParticipants(ana, ticketId)]).toEqual(before);
   });
 
-  test("an undo of a close gives the attendance back once to an attendant who returned and accepted the ticket before", () => {
+  test("an undo of a close reopens one attendance period when its attendant had returned and accepted the ticket before", () => {
     const spans = () => all(desk.tenant.db, "SELECT user_id AS user, ended_at AS [to] FROM attendance_user");
     const at = desk.app.clock.now();
     desk.put(ana, ticketId, { status: "pending" });

@@ -42,8 +42,8 @@ function undoByPerson(unit: TenantUnit, actor: UserActor, before: Ticket): void 
 }
 
 /**
- * Restores a ticket whose close is not settled: the same attendant, tracking row and times. Only the distribution offer
- * is not restored but made again. `userId` null = the customer wrote. Checks no permissions.
+ * Restores a ticket whose close is not settled: the same attendant, tracking row and times. The distribution offer is not restored;
+ * distribution starts again. `userId` null = the customer wrote. Checks no permissions.
  */
 export function revertClose(unit: TenantUnit, before: Ticket, userId: number | null): Ticket {
   const undo = readCloseUndo(before);

@@ -28,7 +28,7 @@ export function updateTicket(ctx: UserCtx, id: number, body: UpdateTicketBody): 
     if (!ticket) throw noTicket();
     const verb = resolveUpdateAction(ticket, body, ctx.actor.id);
     if (!canSee(ctx.actor, ticket)) {
-      // Without queue, only admins accept (403 instead of 404; docs/rules/tickets.md#accept).
+      // A user who sees no tickets without queue gets 403 instead of 404 when accepting one (docs/rules/tickets.md#accept).
       throw verb === "accept" && ticket.queueId === null ? noPermission() : noTicket();
     }
     perform(verb, unit, ctx, ticket, body);
@@ -49,7 +49,7 @@ function perform(
       closeByPerson(unit, actor, ticket, body);
       return;
     case "transfer":
-      // The caller wanted to accept the ticket and may not transfer it: another user accepted it first.
+      // The caller wanted to accept the ticket, but another user accepted it first.
       if (body.status === "open" && body.userId === actor.id && !mayTransfer(actor, ticket))
         throwAlreadyAccepted(unit.db, ticket);
       transferTicket(unit, actor, ticket, body);
@@ -74,7 +74,7 @@ function perform(
 }
 
 /**
- * Switches the bot of a ticket; only the keys that are present change. Admin or owner, else 403 ERR_NO_PERMISSION.
+ * Switches the bot of a ticket; absent keys keep their value. Admin or owner, else 403 ERR_NO_PERMISSION.
  * Throws 404 ERR_NOT_FOUND for an integration or prompt the company does not have.
  */
 function switchBot(

@@ -40,7 +40,7 @@ describe("the mark 'unread'", () => {
     expect(unread()).toEqual([0, 0]);
   });
 
-  test("the mark ends when the attendant opens the ticket, writes or removes it", () => {
+  test("the mark 'unread' ends when the attendant opens the ticket, writes in it, or removes the mark", () => {
     const ends = [
       () => markTicketRead(desk.tenant, ana.actor, desk.ticket(id)),
       () => void desk.answers(id),
@@ -56,7 +56,7 @@ describe("the mark 'unread'", () => {
     }
   });
 
-  test("the mark ends with every change of the attendant", () => {
+  test("the mark 'unread' ends when the ticket gets another attendant", () => {
     const bruno = desk.attendant({ name: "Bruno" });
     const ends = [
       () => desk.put(ana, id, { status: "pending" }),
@@ -75,7 +75,7 @@ describe("the mark 'unread'", () => {
     }
   });
 
-  test("only the attendant of an open ticket marks it", () => {
+  test("only the attendant of an open ticket can mark it as unread", () => {
     expect(refusal(() => markUnread(desk.admin(), id, true))).toMatchObject({ code: "ERR_NO_PERMISSION" });
     const stranger = desk.attendant({ queueIds: [desk.support] });
     expect(refusal(() => markUnread(stranger, id, true))).toMatchObject({ code: "ERR_NO_TICKET_FOUND" });

@@ -16,7 +16,7 @@ afterEach(() => desk.close());
 const pinned = (by: UserCtx) => pinnedTickets(by).tickets.map(({ id }) => id);
 
 describe("pinned tickets", () => {
-  test("a pin is only for the person who set it, and their pages read the pins again", () => {
+  test("a pin is visible only to the user who set it, and that user's pages reload their pins", () => {
     const bruno = desk.attendant({ name: "Bruno" });
     const [first, second] = [desk.waiting(desk.sales).id, desk.attended(ana, desk.sales).id];
     desk.broadcasts.all.splice(0);
@@ -52,7 +52,7 @@ describe("pinned tickets", () => {
     expect(pinned(ana)).toHaveLength(10);
   });
 
-  test("a ticket of another queue gets 404, a support session 403", () => {
+  test("pinning a ticket of another queue gets 404; pinning in a support session gets 403", () => {
     const { id } = desk.waiting(desk.support);
     expect(refusal(() => pinTicket(ana, id))).toMatchObject({ status: 404, code: "ERR_NO_TICKET_FOUND" });
     const admin = desk.admin();

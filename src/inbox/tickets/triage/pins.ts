@@ -12,7 +12,7 @@ import { limitReached, noPermission } from "#platform/errors.ts";
 import { isSupport } from "#tenants/policy.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 
-/** Pinned tickets of one person (docs/rules/triage.md#pins). */
+/** Maximum number of pinned tickets of one user (docs/rules/triage.md#pins). */
 const MOST_PINS = 10;
 
 /** The ids of the caller's pinned tickets that they may see, the first pinned one first. */
@@ -38,7 +38,7 @@ export interface Pin {
   readonly at: number;
 }
 
-/** Everyone's pins of a ticket. */
+/** The pins of a ticket, of all users. */
 export const pinsOfTicket = (db: Db, ticketId: number): readonly Pin[] =>
   db
     .select({ userId: ticketPin.userId, at: ticketPin.at })
@@ -61,7 +61,7 @@ export const pinnedTickets = (ctx: UserCtx): { tickets: TicketAnswer[] } => ({
 });
 
 /**
- * `PUT /tickets/{id}/pin`: pins a ticket for the caller; again changes nothing. The pin ends with the close. Throws 403
+ * `PUT /tickets/{id}/pin`: pins a ticket for the caller; a repeated call changes nothing. The pin ends with the close. Throws 403
  * ERR_NO_PERMISSION for a support session, 404 ERR_NO_TICKET_FOUND, 409 ERR_TICKET_CLOSED, 409 ERR_LIMIT_REACHED.
  */
 export function pinTicket(ctx: UserCtx, id: number): { tickets: TicketAnswer[] } {
