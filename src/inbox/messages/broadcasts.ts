@@ -12,15 +12,15 @@ import { MessageCreated, MessageSending, MessageUndone, MessageUpdated } from ".
 import { receivesCreated, receivesUpdated } from "./policy.ts";
 import { presentMessages, presentStored } from "./present.ts";
 
-/** A message accepted within this time changes from `queued` to `sent` in one update, without showing `sending`, ms. */
+/** `sending` is broadcast only when the network has not accepted the message within this time, ms. */
 const SENDING_SHOWN_AFTER_MS = 300;
 
 /**
- * While many messages change, the updates of this time are sent together, ms: the acceptance and the delivery of a
- * message are then one update.
+ * While many messages change, their updates are collected for this long and sent together, ms, so that acceptance and delivery of a
+ * message are one update.
  */
 const TOGETHER_MS = 25;
-/** Number of messages in one update above which the next one waits. */
+/** After an update with more messages than this, an update that follows within `TOGETHER_MS` is delayed. */
 const MANY = 8;
 
 type Audience = ViewerBroadcast["audience"];

@@ -103,11 +103,11 @@ export const MessageAnswer = v.object({
   quotedMsg: v.nullable(QuotedMessage),
   /** The preview of an address in the text that was sent along with it; absent = none. */
   linkPreview: v.optional(LinkPreviewAnswer),
-  /** By a model, one per language (`pt`, `en`, `es`); absent = none. */
+  /** Translations by a model, one per language (`pt`, `en`, `es`); absent = none. */
   translations: v.optional(v.array(v.object({ language: v.string(), body: v.string() }))),
   /** When reconciliation found the message; absent = received as usual. */
   filledAt: v.optional(Instant),
-  /** Its author can undo the send until then; absent afterwards, and for messages that leave immediately. */
+  /** Time until which the author can undo the send; absent afterwards, and for messages that are sent immediately. */
   heldUntil: v.optional(Instant),
   /** Position in the conversation, present with `filledAt`; every other message has the place `id × 65,536`. */
   place: v.optional(v.number()),
@@ -187,20 +187,20 @@ export const ForwardBody = v.object({
 });
 export type ForwardBody = v.InferOutput<typeof ForwardBody>;
 export const ForwardAnswer = v.object({
-  /** Tickets that got all messages which can be forwarded. */
+  /** Tickets that got the messages (all that can be forwarded). */
   sent: v.array(v.object({ ticketId: v.number(), messages: v.array(MessageAnswer) })),
-  /** Tickets that got none, with the code of the error. */
+  /** Tickets that got no message, with the code of the error. */
   failed: v.array(v.object({ ticketId: v.number(), error: v.string() })),
   /** Messages that cannot be forwarded, with the code of the reason. */
   refused: v.array(v.object({ messageId: v.number(), error: v.string() })),
 });
 export type ForwardAnswer = v.InferOutput<typeof ForwardAnswer>;
-/** Answer of `POST /messages/{id}/undo`: what the composer gets back. */
+/** Answer of `POST /messages/{id}/undo`: the content for the composer. */
 export const UndoneSend = v.object({
   /** The text as typed. */
   body: v.string(),
   quotedMsgId: v.nullable(v.number()),
-  /** The file, if there was one; its address can be sent again for 7 days. */
+  /** The file of the message, if it had one. Its author can send it again by this address for 7 days. */
   files: v.array(v.object({ url: v.string(), name: v.string(), mimeType: v.string(), size: v.number() })),
 });
 export type UndoneSend = v.InferOutput<typeof UndoneSend>;

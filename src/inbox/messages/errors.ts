@@ -22,7 +22,7 @@ export const idempotencyMismatch = () => new AppError(409, "ERR_IDEMPOTENCY_MISM
 export const goneFromNetwork = () => new AppError(404, "ERR_FETCH_WAPP_MSG");
 /** The network did not answer; a later attempt may succeed. */
 export const downloadFailed = () => new AppError(502, "ERR_WAPP_DOWNLOAD_MEDIA");
-/** The customer was asked for the phone in the last 7 days; `until` is when it may be asked again, ms. */
+/** The customer was asked for the phone in the last 7 days; `until`: when the customer may be asked again, ms. */
 export const phoneAsked = (until: number) =>
   new AppError(409, "ERR_PHONE_ASKED", { until: new Date(until).toISOString() });
 

@@ -20,10 +20,10 @@ export const MessageCreated = defineEvent<{
 /** A message that reconciliation found was stored, or a placeholder got its content. */
 export const GapFilled = defineEvent<{ readonly message: Message }>("message.gap_filled");
 
-/** Messages of a ticket are deleted with it, in steps; emitted within the transaction, before the rows are gone. */
+/** Messages are about to be deleted; emitted within the transaction, while the rows still exist, once per step. */
 export const MessagesRemoving = defineEvent<{ readonly ids: readonly number[] }>("message.removing");
 
-/** Messages belong to another contact, in a merge or its undo; `within` listeners move what follows the messages. */
+/** A merge or its undo moved messages to another contact; `within` listeners move their own rows about these messages. */
 export const MessagesMoved = defineEvent<{ readonly ids: readonly number[]; readonly contactId: number }>(
   "message.moved",
 );
@@ -36,13 +36,10 @@ export const MessageUndone = defineEvent<{ readonly messageId: number; readonly 
   "message.undone",
 );
 
-/** The time in which a message could be undone has ended: it is being sent. Emitted within the transaction of the claim. */
+/** A message can no longer be undone, because it is being sent. Emitted within the transaction of the claim. */
 export const MessageReleased = defineEvent<{ readonly messageId: number }>("message.released");
 
-/**
- * A message of ours is being sent. The network usually accepts it at once, so pages get an update only when that takes
- * longer.
- */
+/** A message of ours is being sent. Pages get an update only when the network does not accept it immediately. */
 export const MessageSending = defineEvent<{ readonly messageId: number }>("message.sending");
 
 /** The ack status of a message of ours has grown: `ack` 2 delivered, 3 and 4 read, 5 played. */
@@ -77,7 +74,7 @@ export const MessageReceived = defineEvent<{
   readonly contact: KnownContact;
   readonly outcome: FoundTicket["outcome"];
   readonly botAllowed: boolean;
-  /** A rule wrote the text that the customer gets outside opening hours; the bot's is not sent. */
+  /** True when a rule already sent a text for the time outside opening hours; the bot then sends none. */
   readonly closedText: boolean;
   /**
    * True = the customer has written more messages since; only the last one is answered
@@ -100,7 +97,7 @@ export const OutboxCompleted = defineEvent<{
   readonly isVoice: boolean;
 }>("outbox.settled");
 
-/** A message that counted as sent is queued again: the network refused it afterwards, for a reason that passes. */
+/** A message that was marked as sent is queued again, because the network refused it afterwards for a temporary reason. */
 export const SendReopened = defineEvent<{
   readonly outboxId: number;
   readonly messageId: number;

@@ -136,7 +136,7 @@ describe("asking for the phone", () => {
     expect(await phoneOf(id)).toMatchObject({ state: "known", offered: null });
   });
 
-  test("a customer who refuses to share stays without a phone, and the attendant records the refusal", async () => {
+  test("when a customer refuses to share the phone, the attendant records the refusal and the phone stays unknown", async () => {
     const ticketId = await begin();
     expect(() => refusesPhone(place.graph, office.number, MARINA)).toThrow("was not asked");
     await asks(ticketId);

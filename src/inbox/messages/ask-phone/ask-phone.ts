@@ -12,7 +12,7 @@ import en from "./locales/en.json";
 import es from "./locales/es.json";
 import pt from "./locales/pt.json";
 
-/** Networks require a text: without one in the settings it is this one, in the company's language. */
+/** Default text in the company's language, used when the setting is empty, because networks require a text. */
 const textsIn = defineTexts("askPhone", { pt, en, es });
 /** Pause between two requests, ms. */
 const PAUSE_MS = 7 * 24 * 60 * 60_000;
@@ -49,7 +49,7 @@ export function askForPhone(ctx: UserCtx, ticketId: number): void {
   });
 }
 
-/** `DELETE /tickets/{id}/ask-phone`: the customer does not want to share the phone. Throws as `askForPhone`. */
+/** `DELETE /tickets/{id}/ask-phone`: records that the customer does not want to share the phone. Throws the errors of `askForPhone`. */
 export function recordPhoneRefused(ctx: UserCtx, ticketId: number): void {
   ctx.tenant.write((unit) => {
     const ticket = sendableTicket(ctx, ticketId);

@@ -11,9 +11,9 @@ import {
 import type { TenantUnit } from "#tenants/tenant.ts";
 
 /**
- * Takes over the phone that a customer shared by the button of our request (docs/rules/contacts.md#ask-for-the-phone), and offers
- * any other number to the attendant. Returns the contact of the message: another one when both were merged. Does
- * nothing, and costs no statement, while the phone is known.
+ * Stores the phone that a customer shared with the button of our request (docs/rules/contacts.md#ask-for-the-phone); offers any
+ * other number to the attendant. Returns the contact of the message, which is another one if the shared phone merged two contacts.
+ * If the phone is known, does nothing and runs no query.
  */
 export function withSharedPhone(unit: TenantUnit, contact: KnownContact, event: MessageEvent): KnownContact {
   if (contact.number !== null || contact.isGroup) return contact;
@@ -33,7 +33,7 @@ export function withSharedPhone(unit: TenantUnit, contact: KnownContact, event: 
   return contact;
 }
 
-/** Networks send whole seconds, and their clocks differ from ours, ms. */
+/** Tolerance when comparing times of the network with ours, ms: networks send whole seconds, and their clocks differ. */
 const CLOCK_MS = 60_000;
 
 const CANDIDATE = /\+?\d[\d\s().-]{8,20}\d/g;
@@ -57,6 +57,6 @@ const numbersOf = (vcard: string): string[] =>
     return id === undefined ? number.trim() : `+${id}`;
   });
 
-/** In Brazil only numbers with area and subscriber: documents and orders have as many digits. */
+/** In Brazil a phone must have area and subscriber number, because numbers of documents and orders have as many digits. */
 const isLikely = (country: "55" | "") => (number: string) =>
   country === "55" ? /^(55\d{10,11}|(?!55)\d{11,15})$/.test(number) : /^\d{10,15}$/.test(number);

@@ -10,7 +10,7 @@ interface Verdict {
 
 /** Lets a request wait for the outcome of a send. */
 export interface OutboxOutcomes {
-  /** Resolves to the outcome, or to null when there is none within `ms`. */
+  /** Resolves to the outcome of the send; null when there is no outcome within `ms`. */
   of(tenant: Tenant, outboxId: number, ms: number): Promise<Verdict | null>;
 }
 export const OutboxOutcomesPort = definePort<OutboxOutcomes>("outbox-outcomes");

@@ -25,8 +25,8 @@ export function readableMessage(ctx: UserCtx, messageId: number): Message {
 }
 
 /**
- * Returns the message if the caller may read it by right: participants change nothing that the customer sees. Throws 404
- * ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION.
+ * Returns the message if the caller may read it by right, not only as a participant: participants may not change what the customer
+ * sees. Throws 404 ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION.
  */
 export function changeableMessage(ctx: UserCtx, messageId: number): Message {
   const found = readableMessage(ctx, messageId);

@@ -21,7 +21,7 @@ export function retryMessage(ctx: UserCtx, messageId: number): MessageAnswer {
   if (!mayRetry(actor, target)) throw noPermission();
   tenant.write((unit) => {
     const own = sendOf(unit.db, messageId);
-    // Texts that left as one message are sent as one again.
+    // Texts that were sent as one message are again sent as one message.
     const send = own?.bundleOf ? outboxById(unit.db, own.bundleOf) : own;
     if (!send) throw notSupported();
     if (!requeueFailed(unit, send.id)) return;

@@ -15,7 +15,7 @@ export const answerAfter = query<
   {
     readonly id: number;
     readonly at: number;
-    /** The payload of its send while it can be undone, too. */
+    /** The payload of the answer's send while that send can also be undone; else null. */
     readonly payload: string | null;
   }
 >(`SELECT m.id, m.created_at AS at, o.payload FROM message m
@@ -32,7 +32,7 @@ export const markUnread = query<{ ticketId: number; place: number; limit: number
 );
 
 export const BATCH = 200;
-/** Undone messages whose client ids are no longer remembered, by their outbox rows. */
+/** Undone messages that are old enough for deletion, because their client ids are no longer needed. Found by their outbox rows. */
 export const forgotten = query<{ before: number }, Pick<Message, "id" | "mediaId">>(
   `SELECT m.id, m.media_id AS mediaId FROM outbox o JOIN message m ON m.id = o.message_id
   WHERE o.created_at <= :before AND o.state = 'cancelled' AND m.deleted_by = 'undone' LIMIT ${BATCH}`,

@@ -43,7 +43,7 @@ const shown = async () =>
   (await t.asAna.get(`/messages/${t.ticketId}`)).body.messages.map(({ body }: { body: string }) => body);
 
 describe("undo of a send", () => {
-  test("a message undone in its time is never sent, and text, quote and file are returned", async () => {
+  test("a message undone in time is never sent, and the undo returns its text, quote and file", async () => {
     const [theirs] = (await t.asAna.get(`/messages/${t.ticketId}`)).body.messages;
     const message = await send({ body: "Custa {{firstName}} 10", quotedMsg: { id: theirs.id } });
     expect(message).toMatchObject({
@@ -66,7 +66,7 @@ describe("undo of a send", () => {
     expect((await t.asAdmin.put(`/messages/${message.id}/star`)).status).toBe(404);
   });
 
-  test("a message that is not undone leaves once, on time; an undo afterwards is rejected with 409", async () => {
+  test("a message that is not undone is sent once, on time; an undo afterwards is rejected with 409", async () => {
     const message = await send({ body: "Bom dia" });
     await pass(2999);
     expect(t.provider.sent).toEqual([]);
@@ -111,7 +111,7 @@ describe("undo of a send", () => {
     expect(stored(id)).toBeUndefined();
   });
 
-  test("the order in a chat is kept: later messages, also of others, leave behind a held one", async () => {
+  test("later messages of a chat, also by other users, are sent after a held message", async () => {
     await send({ body: "Um" });
     await pass(1000);
     await send({ body: "Dois" }, t.asAdmin);
@@ -126,7 +126,7 @@ describe("undo of a send", () => {
     expect(texts).toEqual(["*Ana:*\nUm", "*Chefe:*\nDois", "*Ana:*\nTrês"]);
   });
 
-  test("a file that is undone can be sent again by its address, by its author alone", async () => {
+  test("only the author of an undone message can send its file again by the file's address", async () => {
     const form = new FormData();
     form.set("body", "o contrato");
     form.append("medias", new Blob(["conteúdo"], { type: "text/plain" }), "contrato.txt");
@@ -140,7 +140,7 @@ describe("undo of a send", () => {
 });
 
 describe("the ticket after the undo of a send", () => {
-  test("waiting, unread messages, first response and last message are what they were", async () => {
+  test("an undo of a send restores wait, unread messages, first response and last message of the ticket", async () => {
     startAttendance();
     await pass(60_000);
     run(t.tenant.db, "UPDATE ticket SET marked_unread = 1 WHERE id = ?", t.ticketId);
@@ -156,7 +156,7 @@ describe("the ticket after the undo of a send", () => {
     expect(one(t.tenant.db, "SELECT read FROM message WHERE ticket_id = ?", t.ticketId)).toEqual({ read: 0 });
   });
 
-  test("what the customer wrote meanwhile stays unread and last, and the customer waits since the first message", async () => {
+  test("after an undo of a send, a message that the customer wrote meanwhile stays unread and last, and the wait counts from the first message", async () => {
     const before = ticket() as { waitingSince: number };
     const { id } = await send({ body: "Bom dia" });
     await pass(1000);
@@ -188,7 +188,7 @@ describe("the ticket after the undo of a send", () => {
     }
   });
 
-  test("a ticket that another person answered meanwhile does not wait again", async () => {
+  test("after an undo of a send, the customer does not wait if another user answered meanwhile", async () => {
     startAttendance();
     const { id } = await send({ body: "Um" });
     await pass(500);
@@ -198,7 +198,7 @@ describe("the ticket after the undo of a send", () => {
     expect(firstResponse()).toBe(t.app.clock.now());
   });
 
-  test("a ticket sent in and resolved waits again after both are undone", async () => {
+  test("after undoing first a send and then the close of its ticket, the customer waits again", async () => {
     const before = ticket() as { waitingSince: number };
     const { id } = await send({ body: "Tchau" });
     await t.asAna.put(`/tickets/${t.ticketId}`, { status: "closed" });
@@ -207,7 +207,7 @@ describe("the ticket after the undo of a send", () => {
     expect(ticket()).toMatchObject({ status: "open", unread: 1, waitingSince: before.waitingSince });
   });
 
-  test("a ticket that went to sleep with the message is awake again", async () => {
+  test("an undo of a send wakes the ticket that the message had put back to sleep", async () => {
     const until = new Date(t.app.clock.now() + 60 * 60_000).toISOString();
     await t.asAna.put(`/tickets/${t.ticketId}/snooze`, { mode: "time", until });
     await pass(1000);

@@ -21,9 +21,8 @@ import { readableMessage } from "./readable.ts";
 import * as sql from "./undo-send.sql.ts";
 
 /**
- * `POST /messages/{id}/undo`: undoes the send of the author's message before it leaves (docs/rules/messages.md#undo). Returns
- * what the composer gets back. Throws 404 ERR_NO_MESSAGE_FOUND (also when undone before), 403 ERR_NO_PERMISSION, 409
- * ERR_ALREADY_SENT.
+ * `POST /messages/{id}/undo`: undoes the send of the author's message before it leaves (docs/rules/messages.md#undo). Returns the
+ * content for the composer. Throws 404 ERR_NO_MESSAGE_FOUND (also when undone before), 403 ERR_NO_PERMISSION, 409 ERR_ALREADY_SENT.
  */
 export function undoSend(ctx: UserCtx, messageId: number): UndoneSend {
   const { tenant, actor } = ctx;
@@ -58,7 +57,8 @@ function restore(unit: TenantUnit, target: Message, { ticket: was }: SendUndo): 
   });
   if (!answer && was.unreadMessages > 0)
     execute(unit.db, sql.markUnread, { ticketId, place, limit: was.unreadMessages });
-  // The next message answers the customer instead, and its undo restores what was before this one.
+  // The next message of a person is now the answer to the customer. If it can be undone, too, its undo must restore the state from
+  // before this message.
   const payload = answer?.payload ? (JSON.parse(answer.payload) as Payload) : null;
   if (answer && payload?.undo)
     execute(unit.db, sql.setPayload, {

@@ -55,7 +55,7 @@ async function tryAgain(tenant: Tenant, file: sql.MissingFile): Promise<void> {
     if (file.online === 1 && (await fetchFile(tenant, file))) return;
   } catch (error) {
     if (!isMediaUnavailable(error)) throw error;
-    // Not counted as an attempt: the network has the file, and our storage does not respond.
+    // Not counted as an attempt, because only our media storage does not respond.
     tenant.write((unit) => updateMediaFile(unit, file.id, { nextTryAt: now() + PAUSE_AWAY_MS }));
     return;
   }
@@ -72,10 +72,7 @@ async function tryAgain(tenant: Tenant, file: sql.MissingFile): Promise<void> {
   });
 }
 
-/**
- * Fetches files that arrived while the storage was full, as far as they fit now; the remaining files are checked an
- * hour later.
- */
+/** Fetches files that arrived while the storage was full and that fit now; checks the remaining files again an hour later. */
 async function fillNewRoom(tenant: Tenant): Promise<void> {
   const now = tenant.clock.now();
   for (const file of queryAll(tenant.db, sql.withoutRoom, { now })) {
@@ -97,7 +94,7 @@ async function fillNewRoom(tenant: Tenant): Promise<void> {
 }
 
 /**
- * Fetches at once a file that the network sends as a URL (docs/rules/official-channels.md#kinds); the job retries
+ * Immediately fetches a file that the network sends as a URL (docs/rules/official-channels.md#kinds); the job retries
  * failures.
  */
 export function listenForWantedFiles({ bus }: Installation): void {
@@ -133,7 +130,7 @@ function settle(unit: TenantUnit, id: number, messageId: number, received: Recei
   const { path, size, sha256, mimeType } = received;
   const file = mediaFileById(unit.db, id);
   if (!file) return false;
-  // Of two requests at the same time, the file of the first one is kept.
+  // When two requests fetch the file at the same time, the first one stores it.
   if (file.state === "stored") return true;
   if (!hasStorageFor(unit.tenant, size)) return leaveOutside(unit, id, messageId, received);
   updateMediaFile(unit, id, {
@@ -183,7 +180,7 @@ export async function downloadNow(ctx: UserCtx, messageId: number): Promise<Mess
       throw file.handle === null || isForgotten ? goneFromNetwork() : downloadFailed();
     }
   }
-  // A stored file that did not open: it is fetched from the storage of media, or the answer has the reason why that failed.
+  // If the page could not open a stored file, it is fetched from the media storage; on failure the answer contains the reason.
   const arriving = file.state === "stored" ? bringMedia(tenant, file) : undefined;
   if (arriving) await arriving;
   const [answer] = presentMessages(tenant, [messageId]);

@@ -8,7 +8,7 @@ export const mayReadFile: MayReadFile = (ctx, fileId) => {
   const { db } = ctx.tenant;
   const shown = queryOne(db, sql.shownBy, { mediaId: fileId });
   if (!shown) return queryOne(db, sql.face, { pictureId: fileId }) !== undefined;
-  // The author of an undone send may send its file again.
+  // Only the author of an undone message may read its file, to send it again.
   if (shown.deletedBy === "undone") return shown.userId === ctx.actor.id;
   const ticket = ticketById(db, shown.ticketId);
   if (!ticket || !mayRead(ctx.actor, ticket, readingRules(ctx))) return false;

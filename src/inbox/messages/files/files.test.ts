@@ -148,7 +148,7 @@ describe("a file of a customer", () => {
     expect(existsSync(pathOf("late.png"))).toBe(false);
   });
 
-  test("a file that several requests download at the same time is stored once", async () => {
+  test("a file that several concurrent requests download is stored once", async () => {
     s.receive(wrote(maria, media(missing), now()));
     let asked = 0;
     s.provider.answers.downloadMedia = () => {

@@ -23,7 +23,7 @@ test("the network gets the receipt of an inbound message only after the message 
   await becomesTrue(() => s.provider.accepted.length === 1);
 });
 
-test("a batch that could not be synced gets no receipt; when the network repeats it, it is stored once and gets one", async () => {
+test("a batch that could not be synced gets no receipt; when the network repeats the batch, it is stored once and gets its receipt", async () => {
   const log = `${s.tenant.db.$client.name}-wal`;
   renameSync(log, `${log}.aside`);
   symlinkSync(log, log);

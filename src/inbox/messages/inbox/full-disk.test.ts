@@ -20,7 +20,7 @@ const fill = () => {
 const free = () => t.tenant.db.$client.pragma("max_page_count = 1073741823");
 const long = "palavra ".repeat(500);
 
-test("with a full disk sends get an error, reads succeed and inbound events get no receipt; with free space all work again", async () => {
+test("on a full disk sends fail, reads succeed and inbound events get no receipt; with free space everything works again", async () => {
   fill();
   expect(await t.post({ body: long })).toMatchObject({ status: 507, body: { error: "ERR_STORAGE_FULL" } });
   expect((await t.asAna.get(`/tickets/${t.ticketId}`)).status).toBe(200);

@@ -2,9 +2,9 @@
 export type Outcome =
   | { readonly state: "done" }
   | { readonly state: "skipped"; readonly reason: string }
-  /** The message it refers to does not exist yet; the event is retried when a message appears in the chat. */
+  /** The event refers to a message that does not exist yet; it is retried when the chat gets a message. */
   | { readonly state: "waiting" }
-  /** The message is stored; rules have to run before the bot gets it. `stage`: JSON that the row keeps until then. */
+  /** The message is stored, and rules have to run before the bot gets it. `stage`: JSON stored in the row until the rules have run. */
   | { readonly state: "staged"; readonly stage: string };
 
 export const DONE: Outcome = { state: "done" };

@@ -19,8 +19,8 @@ import { networkIdOf } from "./store.ts";
 const TARGET_PATIENCE_MS = 10 * 60_000;
 
 /**
- * Processes one event with all its effects and stores the result; true when it is only stored and `continueEvent` does the
- * rest. Throws when it failed.
+ * Processes one event with all its effects and stores the result. Returns true when the message is only stored and `continueEvent`
+ * must do the remaining steps. Throws when the event failed.
  */
 export function processEvent(unit: TenantUnit, row: InboundEventRow): boolean {
   const event = JSON.parse(row.payload) as InboundEvent;
@@ -52,7 +52,7 @@ export function processEvent(unit: TenantUnit, row: InboundEventRow): boolean {
   return false;
 }
 
-/** Continues a message that is stored, in its own transactions. Throws when it failed. */
+/** Runs the remaining steps of a stored message, each in its own transaction. Throws when a step failed. */
 export const continueEvent = (tenant: Tenant, row: InboundEventRow): void =>
   continueArrival(tenant, row, (unit) => finishRow(unit, row.id, "done", null));
 

@@ -18,7 +18,7 @@ export const finishRow = (
   reason: string | null,
 ): void => void execute(unit.db, sql.finish, { state, reason, finishedAt: unit.now, id });
 
-/** Keeps what the next steps of a stored message need; the row is due at once. */
+/** Stores the data that the next steps of a stored message need; the row is due immediately. */
 export const stageRow = (unit: TenantUnit, id: number, stage: string): void =>
   void execute(unit.db, sql.stage, { stage, id });
 
@@ -34,7 +34,7 @@ export const failRow = (
   reason: string,
 ): void => void execute(unit.db, sql.fail, { attempts: failures, nextTryAt: retryAtMs, reason, id });
 
-/** Makes the events of a chat due that waited for a message. */
+/** Makes those events of a chat due that wait for a message. */
 export const wakeWaiting = (unit: TenantUnit, connectionId: number, chatKey: string): void =>
   void execute(unit.db, sql.wake, { connectionId, chatKey });
 

@@ -6,7 +6,7 @@ import * as sql from "./redact-old-events.sql.ts";
 
 /**
  * Removes the texts of processed events and sent edits that are older than the company's retention. The rows are kept
- * until the clean-up, so that a repeated event is recognised. Returns whether more rows are left.
+ * until the clean-up, so that a repeated event is recognised. Returns whether more rows remain.
  */
 export function redactOldEvents(unit: TenantUnit, untilMs: number): boolean {
   const events = queryAll(unit.db, sql.oldEvents, { finishedAt: untilMs });

@@ -17,11 +17,11 @@ export const networkIdOf = (event: InboundEvent): string =>
 const APPLY_MS = 2;
 
 /**
- * Stores a batch of the driver in the durable inbox, completely or not at all; its receipts are applied at once, the
- * last ones in later turns of the event loop. Repeated events are ignored. Held events wait until `heldUntil` (ms) or
- * until `releaseEvents`. Throws when the batch cannot be written. After the return, a killed process loses none of the
- * stored events; when the promise resolves, all are stored or applied and a power cut loses none, and only then may the
- * network get its receipt. `afterLate` is called after receipts of later turns: they may have got inbox rows.
+ * Stores a batch of the driver in the durable inbox, completely or not at all. Receipts in the batch are applied directly, as many
+ * as the time limit allows; the others in later turns of the event loop. Repeated events are ignored. Held events wait until
+ * `heldUntil` (ms) or until `releaseEvents`. Throws when the batch cannot be written. When the call returns, a killed process loses
+ * none of the stored events. When the promise resolves, all events are stored or applied and survive a power cut; only then may the
+ * network get its receipt. `afterLate` is called after later turns, whose receipts may have got inbox rows.
  */
 export function storeEvents(
   tenant: Tenant,
@@ -52,7 +52,7 @@ async function applyLate(
   return tenant.durable();
 }
 
-/** Returns the receipts for which there was no time in this turn. */
+/** Returns the receipts that were not applied within the time limit of this turn. */
 function store(
   tenant: Tenant,
   connectionId: number,
@@ -81,7 +81,7 @@ function storeOnce(
       let applied = 0;
       for (const event of events) {
         if (applyMs !== null && isReceipt(event)) {
-          // At least one in each turn, however slow the disk is.
+          // Applies at least one receipt per turn, even on a slow disk.
           if (applied > 0 && performance.now() - begun > applyMs) {
             late.push(event);
             continue;
@@ -108,14 +108,14 @@ function insert(unit: TenantUnit, connectionId: number, event: InboundEvent, hel
     payload,
     heldUntil,
   });
-  // Also for repeated events: a power cut may have lost the schedule entry of the first delivery.
+  // Also scheduled for repeated events, because a power cut may have lost the wake-up of the first delivery.
   unit.scheduleWake(INBOX_DUE, unit.now);
 }
 
 /**
- * True for an acceptance, delivery or read receipt, which is applied in the transaction that would store it. Receipts
- * of unknown messages and rejected ones get an inbox row, as do all other events. The ack status only grows, so a
- * repetition changes nothing and needs no row (docs/rules/messages.md#ack).
+ * True for an acceptance, delivery or read receipt: it is applied directly instead of being stored. Receipts of unknown messages,
+ * rejections and all other events get an inbox row. The ack status only grows, so a repeated receipt changes nothing and needs no
+ * row (docs/rules/messages.md#ack).
  */
 const isReceipt = (event: InboundEvent): event is Extract<InboundEvent, { kind: "ack" }> =>
   event.kind === "ack" && event.ack > 0;

@@ -32,7 +32,10 @@ const MORE_ROWS = 2;
 
 /** Events whose long merge is in progress. */
 const merging = new WeakMap<Tenant, Set<number>>();
-/** After a kill an event with a long merge is tried again, ms; before the abandoned move is put back. */
+/**
+ * Delay until an event with a long merge is retried if a kill interrupts the merge, ms. Shorter than the time after which an
+ * abandoned merge is moved back.
+ */
 const MERGE_RETRY_MS = 10_000;
 
 export const InboxWorkerPort = definePort<CompanyRotation>("inbox-worker");
@@ -60,9 +63,9 @@ export function createInboxWorker({ log }: Installation): CompanyRotation {
 }
 
 /**
- * Processes the due events of one slice; true when there may be more. When one event fails, the transaction is rolled
- * back and its events are processed one by one, so that only the failing one waits. Not fsynced: after a power cut the
- * rows are processed again, since the network gets no receipt before an event is on disk.
+ * Processes the due events of one slice; returns true when more may be due. If an event fails, the transaction is rolled back and
+ * its events are processed one by one, so that only the failing event waits. Not fsynced: after a power cut the rows are processed
+ * again, since the network gets no receipt before an event is on disk.
  */
 export function processSlice(tenant: Tenant): boolean {
   const slice = hasRecentRequest() ? SHORT : LONG;
@@ -80,7 +83,7 @@ export function processSlice(tenant: Tenant): boolean {
           if (row.stage !== null) break;
           const isStaged = processEvent(unit, row);
           taken += 1;
-          // The later messages of its chat wait for its rules.
+          // Stops, because later messages of the chat must wait until the rules of this one have run.
           if (isStaged || performance.now() >= deadline) break;
         }
       }),
@@ -120,8 +123,8 @@ function processOneByOne(tenant: Tenant, rows: readonly InboundEventRow[]): bool
 }
 
 /**
- * The chat of an event that reveals two contacts as one person waits while the messages of one of them move in steps;
- * other chats are processed. After a kill the event is processed again, and the merge continues.
+ * Moves messages in steps after an event revealed that two contacts are one person. Only the event's chat waits; other chats are
+ * processed. After a kill the event is processed again, which continues the merge.
  */
 function afterLongMerge(tenant: Tenant, row: InboundEventRow, merge: LongMerge): void {
   // At least one attempt is stored, so that later events of the chat wait.

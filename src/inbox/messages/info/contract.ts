@@ -15,10 +15,10 @@ export const MessageInfo = v.object({
   origin: Origin,
   /** Name of the campaign, macro, rule or sequence that sent it; null = none. */
   originName: v.nullable(v.string()),
-  /** Ack status; older messages have it without times. */
+  /** Ack status; for older messages it is known, but its times are not. */
   ack: v.number(),
   writtenAt: Instant,
-  /** When the network accepted it; known for 7 days. */
+  /** When the network accepted it; kept for 7 days. */
   sentAt: v.nullable(Instant),
   ...times,
   /** Members of a group who are contacts, for 30 days. */

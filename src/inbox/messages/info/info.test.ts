@@ -29,7 +29,7 @@ const receipt = (networkId: string, ack: Ack, at: number, member?: { number: str
   );
 
 describe("message info", () => {
-  test("the times of receipts are those of the network, and the first of each kind stays", async () => {
+  test("receipt times are those of the network, and the first receipt of each kind is kept", async () => {
     const { id, networkId } = await send("Bom dia");
     const now = t.app.clock.now();
     expect(await info(id)).toMatchObject({
@@ -53,14 +53,14 @@ describe("message info", () => {
     });
   });
 
-  test("a message whose first receipt is that it was read was delivered, and no time is in the future", async () => {
+  test("a read receipt without an earlier delivery receipt also sets the delivery time, and no time is in the future", async () => {
     const { id, networkId } = await send("Bom dia");
     const now = t.app.clock.now();
     receipt(networkId, 4, now + 3_600_000);
     expect(await info(id)).toMatchObject({ ack: 4, deliveredAt: iso(now), readAt: iso(now) });
   });
 
-  test("a customer's message, and one that was edited, have no receipts; earlier texts are listed", async () => {
+  test("the info of a customer's message has no receipts, and the info of an edited message lists its earlier texts", async () => {
     const [theirs] = (await t.asAna.get(`/messages/${t.ticketId}`)).body.messages;
     expect(await info(theirs.id)).toMatchObject({ author: null, origin: "contact", edits: [] });
     const { id, networkId } = await send("Custa 10");
@@ -89,7 +89,7 @@ describe("receipts of group members", () => {
       "SELECT contact_id AS contactId, read_at AS readAt FROM message_receipt ORDER BY contact_id",
     );
 
-  test("each group member who is a contact is listed with the times of their receipts, readers first", async () => {
+  test("group members who are contacts are listed with their receipt times, readers first", async () => {
     const { id, networkId } = await send("Bom dia");
     const now = t.app.clock.now();
     t.app.clock.advance(60_000);

@@ -8,7 +8,7 @@ import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 import type { MessageInfo } from "./contract.ts";
 import * as sql from "./receipts.sql.ts";
 
-/** Names what sent a message of an origin, such as its campaign; plugged in by the features that send. */
+/** For each origin, returns the name of the campaign, macro, rule or sequence that sent a message; registered by those features. */
 type OriginNames = Map<Origin, (tenant: Tenant, messageId: number) => string | null>;
 export const OriginNamesPort = definePort<OriginNames>("origin-names");
 

@@ -10,7 +10,7 @@ import * as sql from "./receipts.sql.ts";
 
 /** Receipts of group members are kept this long, ms. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
-/** Messages whose receipts are deleted in one transaction, and receipts read at a time. */
+/** Number of messages whose receipts one transaction deletes, and of receipts per query. */
 const BATCH = 200;
 const MOVED = "message_receipt";
 

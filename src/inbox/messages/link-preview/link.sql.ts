@@ -8,7 +8,7 @@ export const store = query<MessageLink & { picture: string | null }>(
 export const ofMessage = query<{ messageId: number }, Omit<MessageLink, "messageId">>(
   "SELECT url, title, text, picture FROM message_link WHERE message_id = :messageId",
 );
-/** With another text that still contains the address, the preview stays. */
+/** Removes the preview unless the new text still contains its address. */
 export const removeUnless = query<{ messageId: number; body: string }>(
   "DELETE FROM message_link WHERE message_id = :messageId AND instr(:body, url) = 0",
 );

@@ -6,8 +6,8 @@ import type { Ticket } from "#inbox/tickets/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
 /**
- * The preview that a text takes along (docs/rules/link-previews.md#sending): the one that was shown to its author, while the
- * text has the address. Undefined on official numbers, whose network makes previews itself, on pages, and with the setting off.
+ * Returns the preview that is sent with a text (docs/rules/link-previews.md#sending): the one shown to its author, if the text still
+ * contains the address. Undefined on official numbers (the network makes previews itself), on pages, and with the setting off.
  */
 export function previewToSend(
   { tenant }: TenantUnit,

@@ -12,7 +12,7 @@ const WRITTEN = 512;
 const MARIA = 1;
 const JOAO = 2;
 const GROUP = 3;
-/** Most rows that one transaction changes. */
+/** Maximum number of rows that one transaction may change. */
 const MOST_ROWS = 1000;
 
 let s: Scene;
@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 afterEach(() => s.close());
 
-/** Copies rows of a table until there are so many, with other values in some columns. */
+/** Copies rows of a table until it has `many` of them, with the values `other` in some columns. */
 function doubled(table: string, which: string, many: number, other: Readonly<Record<string, string>>): void {
   const columns = s
     .rows<{ name: string }>(`SELECT name FROM pragma_table_info('${table}') WHERE name <> 'id'`)
@@ -55,7 +55,7 @@ function doubled(table: string, which: string, many: number, other: Readonly<Rec
     run(s.tenant.db, `INSERT INTO ${table} (${columns}) SELECT ${values} FROM ${table} WHERE ${which}`);
 }
 
-/** The rows of each contact, and the notes and messages that are not with the contact of their ticket. */
+/** Returns the rows of each contact, and the notes and messages whose contact differs from that of their ticket. */
 function owned() {
   const count = (from: string, id: number) =>
     s.row<{ n: number }>(`SELECT count(*) AS n FROM ${from} = ?`, id)?.n ?? 0;
@@ -156,7 +156,7 @@ describe("a merge of a contact with 128 tickets and 512 messages in groups", () 
     }
   });
 
-  test("after a merge that stopped between its tickets, the deletion of either contact keeps the other's rows", async () => {
+  test("after a merge that stopped while moving tickets, deleting one contact keeps the rows of the other", async () => {
     await stoppedAt(6, () => mergeByHand(s.admin, MARIA, JOAO));
     expect(owned().joao.tickets).toBeLessThan(TICKETS);
     await deleteContact(s.admin, MARIA);

@@ -38,7 +38,10 @@ export function listenToConnections({ bus }: Installation): void {
   });
 }
 
-/** Holds messages while a restriction of the number blocks everything, and releases them after any (docs/rules/reach.md#held). */
+/**
+ * Holds queued messages while a restriction of the number blocks all sending; releases held messages at the end of each restriction
+ * (docs/rules/reach.md#held).
+ */
 export function listenToRestrictions({ bus }: Installation): void {
   bus.within(RestrictionChanged, (unit, { connectionId, restriction, change }) => {
     if (change === "ended") releaseHeldBy(unit, connectionId, restriction.kind);

@@ -8,9 +8,7 @@ type Id = Pick<Message, "id">;
 export const moveMessages = query<Contacts, Id>(
   "UPDATE OR IGNORE message SET contact_id = :toId WHERE contact_id = :fromId RETURNING id",
 );
-/**
- * Deletes the messages that `moveMessages` skipped: both contacts received them, so the other contact has them already.
- */
+/** Deletes the messages that `moveMessages` skipped, because the other contact has them already. */
 export const deleteDuplicates = query<{ contactId: number }>(
   "DELETE FROM message WHERE contact_id = :contactId",
 );

@@ -22,7 +22,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./contacts-and-tickets.sql.ts";
 import { beginReturn, finishMove, isMergeTarget } from "./moves-before-merges.ts";
 
-/** Key of the newest message's id at the time of a merge, in the record of what it moved. */
+/** Key in the record of a merge: id of the newest message at the time of the merge. */
 const LAST_MESSAGE = "last_message";
 
 /** Moves or deletes messages when contacts are merged, unmerged or deleted and when a ticket is deleted. */
@@ -32,7 +32,7 @@ export function listenToContactsAndTickets({ bus }: Installation): void {
     const contacts = { toId: survivor.id, fromId: loser.id };
     const move = (statement: typeof sql.moveMessages) =>
       queryAll(db, statement, contacts).map(({ id }) => id);
-    // Rows that moved in steps before are not listed: a list of 100,000 ids takes long to store.
+    // The record does not list rows that moved in steps before, because storing 100,000 ids would take long.
     finishMove(db, loser.id, survivor.id);
     moved.add(LAST_MESSAGE, [queryOne(db, sql.newestMessage)?.id ?? 0]);
     const ids = move(sql.moveMessages);
@@ -78,7 +78,7 @@ export function listenToContactsAndTickets({ bus }: Installation): void {
   });
 
   bus.within(ContactEmptying, (unit, { contact, atMost, left }) => {
-    // They may have been written by a contact whose merge into this one was interrupted; they are returned first.
+    // After an interrupted merge, some messages may belong to another contact; they are first returned to it.
     if (isMergeTarget(unit.db, contact.id)) return;
     if (blankMessagesInGroups(unit, contact.id, atMost) === atMost) left();
   });

@@ -89,7 +89,7 @@ test("an interrupted deletion keeps the contact, and the next deletion removes t
   expect(s.rows("SELECT id FROM contact")).toEqual([]);
 });
 
-test("a removed word is not found at once, and is in no page of the index after the index was rewritten", async () => {
+test("a removed word is immediately not found, and is in no page of the index after the index was rewritten", async () => {
   s.receive(wrote(maria, "meu segredo", s.clock.now()), wrote(maria, "fica aqui", s.clock.now()));
   fillIndex(s.tenant.db, "message");
   run(s.tenant.db, "DELETE FROM message WHERE body = 'meu segredo'");
@@ -100,7 +100,7 @@ test("a removed word is not found at once, and is in no page of the index after 
   expect(s.rows("SELECT rowid FROM message_search WHERE message_search MATCH 'fica'")).toHaveLength(1);
 });
 
-test("removing a message does not scan the search index for its words", () => {
+test("deleting a message does not scan the search index for its words", () => {
   const settings = s.rows("SELECT v FROM message_search_config WHERE k = 'secure-delete'");
   expect(settings).toEqual([{ v: 0 }]);
 });

@@ -67,8 +67,8 @@ export const nextToPutBack = query<Contacts & { limit: number }, Id>(
 type Since = Contacts & { lastId: number; limit: number };
 const IDENTITIES_OF = "SELECT id FROM contact_identity WHERE contact_id =";
 /**
- * Messages of tickets that were moved back by an undo, without those that arrived since the merge by an identity of the
- * other contact or were written in that time.
+ * Messages of returned tickets that belong to the returned contact: those received from its identities, and those stored before the
+ * merge, except messages received from an identity of the survivor.
  */
 export const nextToReturn = query<Since, Id>(
   `SELECT id FROM message INDEXED BY message_timeline WHERE contact_id = :toContactId

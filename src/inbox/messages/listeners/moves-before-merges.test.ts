@@ -48,7 +48,7 @@ function thirdContact(): number {
 }
 const moves = () => s.rows("SELECT * FROM message_move");
 
-/** Most rows that one transaction changes: a step of 200 messages with their place in the search index and costs. */
+/** Maximum rows that one transaction changes: a step of 200 messages with their rows in the search index and cost ledger. */
 const MOST_ROWS = 1000;
 /** Runs `work` and returns the rows that each of its transactions changed. */
 async function rowsPerTransaction(work: () => Promise<unknown>): Promise<number[]> {
@@ -123,7 +123,7 @@ describe("a merge of a contact with 2,048 messages", () => {
     expect(moves()).toEqual([]);
   });
 
-  test("messages of an interrupted merge follow their contact when it is merged into a third one", async () => {
+  test("after an interrupted merge, the moved messages follow their contact when it is merged into a third one", async () => {
     const third = thirdContact();
     await interruptedMerge();
     await mergeByHand(s.admin, third, JOAO);
@@ -141,7 +141,7 @@ describe("a merge of a contact with 2,048 messages", () => {
     expect(moves()).toEqual([]);
   });
 
-  test("of two simultaneous merges of a contact into different contacts the first one ends, and the second finds no contact", async () => {
+  test("of several simultaneous merges of a contact only the first succeeds", async () => {
     const third = thirdContact();
     const results = await Promise.allSettled([
       mergeByHand(s.admin, MARIA, JOAO),
@@ -155,8 +155,8 @@ describe("a merge of a contact with 2,048 messages", () => {
 });
 
 describe("the transactions of a merge, its undo and a deletion", () => {
-  // Other requests are served between two transactions, so this bounds what a neighbour waits for, on any machine.
-  test("no transaction of a merge, of its undo or of the deletion of the contact changes more than 1,000 of 2,048 messages' rows", async () => {
+  // Other requests are served between two transactions, so this limits how long they wait, on any machine.
+  test("with 2,048 messages, no transaction of a merge, its undo or the deletion of the contact changes more than 1,000 rows", async () => {
     let mergeId = 0;
     const merge = await rowsPerTransaction(async () => {
       mergeId = await mergeByHand(s.admin, MARIA, JOAO);
@@ -209,7 +209,7 @@ describe("a merge that the network reveals", () => {
     expect(s.rows("SELECT 1 FROM inbound_event WHERE state = 'failed'")).toEqual([]);
   });
 
-  test("a message that arrives while its contact is merged in steps is stored with that contact, then moves with it", async () => {
+  test("a message that arrives while its contact is merged in steps is stored with that contact and moves to the survivor later", async () => {
     s.receive(revealed("sou eu"));
     s.receive(wrote(joao, "enquanto isso", s.clock.now()));
     expect(ticketOf("enquanto isso")).toEqual({ contact: JOAO, ownerOfTicket: JOAO });
@@ -290,7 +290,7 @@ describe("the undo of a merge of 2,048 messages", () => {
     expect(moves()).toEqual([]);
   });
 
-  test("the undo of a merge leaves messages of the other contact, written since in a ticket that moved, with that contact", async () => {
+  test("the undo of a merge does not move messages that the other contact wrote in a returned ticket after the merge", async () => {
     run(s.tenant.db, "UPDATE ticket SET status = 'pending', closed_at = NULL WHERE contact_id = ?", JOAO);
     const mergeId = await mergeByHand(s.admin, MARIA, JOAO);
     s.receive(

@@ -19,8 +19,8 @@ type Move = typeof messageMove.$inferSelect;
 
 const JOB = "message_moves";
 /**
- * Messages are moved back when no step followed within this time, ms: the server was stopped, or the merge was
- * rejected.
+ * A merge whose next step does not follow within this time is abandoned, and its messages are moved back, ms. The server was
+ * stopped, or the merge was rejected.
  */
 const ABANDONED_MS = 60_000;
 
@@ -34,13 +34,13 @@ export function moveMessagesBeforeMerges({ bus }: Installation): void {
     const { db } = unit;
     const move = queryOne(db, sql.moveFrom, { contactId: loser.id });
     if (move && move.toContactId !== survivor.id) {
-      // The rest of an interrupted merge into another contact.
+      // First returns the rows of an interrupted merge into another contact.
       returnSomeRows(unit, loser.id, atMost);
       return left();
     }
     if (part !== "messages") return;
     const rows = queryAll(db, sql.nextToMove, { contactId: loser.id, limit: atMost });
-    // If fewer messages than one step are left, they move together with the contact.
+    // The merge itself moves the remaining messages when they are fewer than one step.
     if (rows.length < atMost) {
       if (moveSomeAuthors(unit, loser.id, survivor.id, atMost)) left();
       return;
@@ -76,7 +76,7 @@ export function moveMessagesBeforeMerges({ bus }: Installation): void {
   });
 }
 
-/** Whether messages of another contact belong to this one while a merge into it moves them. */
+/** True while a merge into this contact moves rows, so that it owns messages of another contact's tickets. */
 export const isMergeTarget = (db: Db, contactId: number): boolean =>
   queryAll(db, sql.movesTo, { contactId }).length > 0;
 
@@ -84,7 +84,7 @@ const beginMove = (unit: TenantUnit, fromContactId: number, toContactId: number)
   recordMove(unit, { fromContactId, toContactId, movedAt: unit.now, lastId: null });
 
 /**
- * Moves the author of up to `limit` messages in groups; fewer move together with the contact. Returns whether it did.
+ * Changes the author of `limit` messages in groups. Returns false and changes nothing when there are fewer: the merge itself changes those.
  */
 function moveSomeAuthors(
   unit: TenantUnit,
@@ -102,7 +102,7 @@ function moveSomeAuthors(
   return true;
 }
 
-/** Returns the author of up to `limit` messages. Returns whether it did. */
+/** Restores the author of up to `limit` messages; returns false when there are none. */
 function putAuthorsBack(db: Db, { fromContactId, toContactId }: Move, limit: number): boolean {
   const rows = queryAll(db, sql.nextAuthorsBack, { contactId: fromContactId, limit });
   if (rows.length === 0) return false;
@@ -127,13 +127,13 @@ export function finishMove(db: Db, loserId: number, survivorId: number): void {
 }
 
 /**
- * Begins to return the messages of an undone merge: those of the tickets that were moved back, and those that arrived
- * since by the contact's identities. `lastId` is the newest message at the time of the merge.
+ * Begins to return the messages of an undone merge: the messages of returned tickets, and those that arrived from the contact's
+ * identities since the merge. `lastId` is the newest message at the time of the merge.
  */
 export const beginReturn = (unit: TenantUnit, move: Omit<Move, "movedAt">): void =>
   recordMove(unit, { ...move, movedAt: unit.now });
 
-/** Moves up to `limit` messages back. Returns whether more are left. */
+/** Moves up to `limit` messages back. Returns whether more remain. */
 function putSomeBack(unit: TenantUnit, move: Move, limit: number): boolean {
   const { db } = unit;
   const { fromContactId, toContactId, lastId } = move;

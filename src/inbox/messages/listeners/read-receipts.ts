@@ -11,7 +11,7 @@ import * as sql from "./read-receipts.sql.ts";
 
 /** Maximum number of read receipts of one connection that are sent at the same time. */
 const MAX_IN_FLIGHT = 50;
-/** Pause before an open connection repeats receipts that it could not send, ms. */
+/** Pause before receipts that could not be sent are repeated on an open connection, ms. */
 const RETRY_MS = 60_000;
 const MAX_ATTEMPTS = 5;
 /** A receipt that could not be sent within this time is deleted, ms. */
@@ -83,7 +83,7 @@ function sendUnsent(sending: Sending, dueAt: number): void {
   }).filter(({ messageId }) => !inFlight.has(messageId));
   if (rows.length === 0) return;
   if (!setting(tenant, "sendReadReceipts")) {
-    // The setting was disabled after they were stored.
+    // The setting was disabled after these receipts were stored.
     execute(tenant.db, sql.deleteOfConnection, { connectionId });
     return;
   }
@@ -108,7 +108,7 @@ async function sendOfChat(
     isSent = await sendToNetwork(tenant, connection, contactId, rows);
   } finally {
     for (const { messageId } of rows) inFlight.delete(messageId);
-    // Not synced: after a power cut they are sent a second time, which changes nothing on the customer's phone.
+    // Not synced: after a power cut the receipts are sent a second time, which changes nothing on the customer's phone.
     withSyncNormal(db, () =>
       isSent
         ? execute(db, sql.deleteSent, { messageIds })

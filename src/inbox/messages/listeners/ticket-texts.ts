@@ -19,7 +19,7 @@ export function listenForTicketTexts({ bus }: Installation): void {
     createMessageForAttendant(unit, ticket, setting(unit.tenant, key));
   });
   bus.within(TicketClosed, (unit, { ticket, reason }) => {
-    // Not when a bot closes the ticket: it has just queued its own farewell.
+    // Not after a close by a bot, which has just queued its own farewell.
     if (reason !== "bot") cancelBotMessages(unit, ticket.id);
   });
 }

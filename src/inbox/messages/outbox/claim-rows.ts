@@ -12,10 +12,10 @@ import { ACCEPTED_WITHIN_MS } from "./retry.ts";
 
 /** Claims rows and stores their provider ids before anything is sent. Returns the rows that were still queued. */
 export const claimRows = (session: SendingSession, rows: readonly OutboxRow[]): readonly OutboxRow[] =>
-  // The event that caused an automatic message may not be synced yet; the sync before this send covers both.
+  // The inbound event that caused an automatic message may not be synced yet, so event and claim are synced together before the send.
   rows.some((row) => row.priority === PRIORITY.automatic)
     ? withDeferredSync(session.tenant.db, () => claimInOneTransaction(session, rows))
-    : // A claim lost in a power cut is repeated with the same id, and the network recognises the id.
+    : // Not synced: a claim lost in a power cut is repeated with the same provider id, which the network recognises.
       withSyncNormal(session.tenant.db, () => claimInOneTransaction(session, rows));
 
 const claimInOneTransaction = (
@@ -36,6 +36,6 @@ const claimInOneTransaction = (
     }),
   );
 
-/** The first claim of a row that could be undone until now. */
+/** True for the first claim of a row whose send could be undone until now. */
 const isReleased = ({ providerId, nextTryAt, createdAt, payload }: OutboxRow): boolean =>
   providerId === null && nextTryAt > createdAt && payload.includes(',"undo":{');

@@ -44,7 +44,7 @@ function rowOf(
 
 function refuse(unit: TenantUnit, row: OutboxRow, { code, error }: SendStatus): void {
   if (row.state === "failed" || row.state === "cancelled") return;
-  // A message that reached a phone was not refused, even if a failure status follows.
+  // A failure status that follows a delivery receipt is ignored: the message reached a phone.
   const message = row.messageId === null ? undefined : messageById(unit.db, row.messageId);
   if (message && message.ack > 1) return;
   if (holdRefusedByMeta(unit, row, error)) {

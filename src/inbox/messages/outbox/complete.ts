@@ -16,7 +16,7 @@ import { HELD_MS, pauseAfter } from "./retry.ts";
 
 /** Error code: the network failed repeatedly (docs/rules/errors.md#catalogue). */
 export const SENDING_FAILED = "ERR_SENDING_WAPP_MSG";
-/** Detail of a send about whose outcome the network reported nothing in time. */
+/** Detail of a send whose outcome the network did not report in time. */
 export const UNKNOWN_OUTCOME = "unknown_outcome";
 
 /** Writes the state of a send to its message. */
@@ -73,15 +73,15 @@ export function acceptAs(unit: TenantUnit, row: OutboxRow, providerId: string): 
 }
 
 /**
- * Stores the id of a send that the network holds for a check of its own: it stays unsent until a status arrives, and is
- * never sent again (docs/rules/official-channels.md#template-state).
+ * Stores the network's id of a send that the network itself holds for a check. The send stays unfinished until a status arrives, and
+ * is never repeated (docs/rules/official-channels.md#template-state).
  */
 export function awaitStatus(unit: TenantUnit, row: OutboxRow, providerId: string): void {
   takeId(unit, row, providerId);
   execute(unit.db, sql.expectStatus, { untilMs: unit.now + HELD_MS, id: row.id });
 }
 
-/** Replaces the temporary id of a send by that of the network. */
+/** Replaces the temporary id of a send by the network's id. */
 function takeId(unit: TenantUnit, row: OutboxRow, providerId: string): void {
   execute(unit.db, sql.setProviderId, { providerId, id: row.id });
   const known = messageOfChat(unit.db, row.connectionId, row.contactId, providerId);
@@ -99,11 +99,11 @@ export function fail(unit: TenantUnit, row: OutboxRow, code: string, detail: str
   for (const member of membersOf(unit, row)) fail(unit, member, code, detail);
 }
 
-/** Error codes of a send that was cancelled after a wait: its contact must not get it any more. */
+/** Error codes of a send that was cancelled after a wait, because its contact must no longer get it. */
 export const CONTACT_BLOCKED = "ERR_CONTACT_BLOCKED";
 export const CONTACT_OPTED_OUT = "ERR_CONTACT_OPTED_OUT";
 
-/** Marks a send as cancelled; with a code when no person cancelled it. */
+/** Marks a send as cancelled; `code` is set when the product, not a person, cancelled it. */
 export function cancel(unit: TenantUnit, row: OutboxRow, code: string | null = null): void {
   completeRow(unit, row.id, "cancelled", code);
   showState(unit, row, "cancelled", code);
@@ -111,7 +111,7 @@ export function cancel(unit: TenantUnit, row: OutboxRow, code: string | null = n
   for (const member of membersOf(unit, row)) cancel(unit, member, code);
 }
 
-/** The author undid a send that waits: its row is cancelled; the caller hides the message. */
+/** Cancels the waiting row of a send that its author undid; the caller hides the message. */
 export function takeBack(unit: TenantUnit, row: OutboxRow): void {
   completeRow(unit, row.id, "cancelled", null);
   announceCompleted(unit, row, "cancelled", null);
@@ -178,8 +178,8 @@ export function cancelQueued(unit: TenantUnit, outboxId: number): boolean {
 }
 
 /**
- * Cancels a queued send that was never attempted, with the further parts of a message that was split. Returns false after an
- * attempt or when it is completed. The parts are cancelled as well when the first one was cancelled or failed before.
+ * Cancels a queued send that was never attempted, and the further parts of a split message. Returns false after an attempt or when
+ * the send is completed. The further parts are also cancelled when the first part was cancelled or failed before.
  */
 export function cancelUntried(unit: TenantUnit, outboxId: number): boolean {
   const row = outboxById(unit.db, outboxId);

@@ -46,7 +46,7 @@ export const showMember = query<{ updatedAt: number; id: number }>(
   "UPDATE message SET send_state = 'sending', updated_at = :updatedAt WHERE id = :id",
 );
 
-/** The rows that are sent with a row, without it and without messages deleted after a failure. */
+/** The other rows that are sent together with a row, without messages deleted after a failure. */
 export const members = query<{ headId: number }, unknown>(
   `SELECT ${columns} FROM outbox r WHERE r.bundle_of = :headId AND r.id <> :headId
   AND NOT EXISTS (SELECT 1 FROM message m WHERE m.id = r.message_id AND m.deleted_at IS NOT NULL) ORDER BY r.id`,

@@ -68,8 +68,8 @@ const automatic = (text: string) => {
   });
 };
 
-describe("texts that leave as one message", () => {
-  test("a new official number joins the texts of bots, unless the company chooses otherwise", async () => {
+describe("texts that are sent as one message", () => {
+  test("a new official number bundles the texts of bots, unless the company chooses otherwise", async () => {
     const added = async (more: object) => {
       const number = addNumber(place.graph.book, "Aurora Norte");
       const { body } = await office.asAdmin.post("/whatsapp", {
@@ -82,13 +82,13 @@ describe("texts that leave as one message", () => {
     expect(await added({ bundleFor: "off" })).toMatchObject({ bundleFor: "off" });
   });
 
-  test("no text waits on an official number whose bundles are off", async () => {
+  test("on an official number with bundling disabled no text waits", async () => {
     await write("Um");
     await write("Dois");
     expect(texts()).toEqual(["Um", "Dois"]);
   });
 
-  test("texts of one author within the time leave as one message, in order, and share its marks", async () => {
+  test("texts of one author within the window are sent as one message, in order, and share its ack status", async () => {
     await put({ bundleFor: "everybody" });
     for (const text of ["Um", "Dois", "Três"]) await write(text);
     expect(texts()).toEqual([]);
@@ -116,7 +116,7 @@ describe("texts that leave as one message", () => {
     expect(report.body).toMatchObject({ saved: 2 });
   });
 
-  test("a text after the bundle's time is a separate message", async () => {
+  test("a text after the end of the window is a separate message", async () => {
     await put({ bundleFor: "everybody", bundleSeconds: 2 });
     await write("Um");
     await pass(2000);
@@ -168,7 +168,7 @@ describe("texts that leave as one message", () => {
     expect(parts).toEqual(["Um\n\nDois", "Três", "Quatro"]);
   });
 
-  test("texts of AI are joined; a menu with buttons and the text of a person between them are separate messages", async () => {
+  test("texts of AI are bundled; a menu with buttons or a person's text between them is a separate message", async () => {
     await put({ bundleFor: "automatic" });
     const ai = (text: string, key: string) =>
       office.tenant.write((unit) => {
@@ -197,12 +197,12 @@ describe("texts that leave as one message", () => {
     expect(texts().filter((text) => text !== "")).toEqual([
       "Olá!\n\nPosso ajudar?",
       "Antes do menu",
-      // People's messages leave first.
+      // Messages of people are sent before those of bots.
       ...["Eu continuo", "Depois do menu"],
     ]);
   });
 
-  test("with 'automatic' only texts of bots are joined; people's texts leave at once", async () => {
+  test("with 'automatic' only texts of bots are bundled; people's texts are sent immediately", async () => {
     await put({ bundleFor: "automatic" });
     await write("Um");
     expect(texts()).toEqual(["Um"]);
@@ -255,7 +255,7 @@ describe("texts that leave as one message", () => {
     cloudOf(place.graph.book).statuses = true;
   });
 
-  test("an outage within the time loses no text and repeats none", async () => {
+  test("an outage within the window loses no text and repeats none", async () => {
     await put({ bundleFor: "everybody" });
     place.graph.book.down = true;
     await write("Um");

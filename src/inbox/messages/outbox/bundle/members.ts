@@ -7,9 +7,9 @@ import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./bundle.sql.ts";
 import { LONGEST_BUNDLE } from "./window.ts";
 
-/** An empty line. */
+/** Length of the empty line between two texts. */
 const SEPARATOR_LENGTH = 2;
-/** Texts in one bundle; more than a person types within 10 seconds. */
+/** Maximum number of texts in one bundle; more than a person types within 10 seconds. */
 const MOST = 50;
 
 const isHead = ({ id, bundleOf }: Pick<OutboxRow, "id" | "bundleOf">): boolean => bundleOf === id;
@@ -19,8 +19,8 @@ const textOf = (row: OutboxRow): string => {
 };
 
 /**
- * Joins the texts that follow a claimed row to it, in the transaction of the claim (docs/rules/messages.md#bundles): after a
- * kill each text is in exactly one send. Returns the row as stored.
+ * Adds the texts that follow a claimed row to its send (docs/rules/messages.md#bundles). Runs in the transaction of the claim, so
+ * that after a kill each text is in exactly one send. Returns the row as stored.
  */
 export function joinFollowing(unit: TenantUnit, head: OutboxRow): OutboxRow {
   const { bundleKey, messageId } = head;
@@ -55,7 +55,7 @@ export const membersOf = (
 ): readonly OutboxRow[] =>
   isHead(row) ? queryAll(unit.db, sql.members, { headId: row.id }).map(sql.read) : [];
 
-/** The content of a row, with the texts that are sent with it, separated by an empty line. */
+/** The content of a row and of the texts that are sent with it, separated by empty lines. */
 export function joinedPayload(tenant: Tenant, row: OutboxRow): Payload {
   const payload = JSON.parse(row.payload) as Payload;
   if (!isHead(row)) return payload;
@@ -63,11 +63,11 @@ export function joinedPayload(tenant: Tenant, row: OutboxRow): Payload {
   return { ...payload, content: { type: "text", text: joinSigned(texts) } };
 }
 
-/** A failed bundle is queued again: its texts are sent together again. */
+/** Adds the texts of a failed bundle to its send again when the bundle is queued again. */
 export const rejoinFailed = (unit: TenantUnit, headId: number): void =>
   void execute(unit.db, sql.rejoin, { headId });
 
-/** Texts of a bundle share the ack status of the first, since `at`, ms. Returns the messages that changed. */
+/** Copies the ack status of the first message of a bundle, reached at `at` (ms), to the others. Returns the messages that changed. */
 export function shareAck(unit: TenantUnit, firstId: number, ack: number, at: number): readonly number[] {
   const grown = queryAll(unit.db, sql.growMembers, { ack, at, updatedAt: unit.now, firstId });
   for (const { id } of grown) announceUpdate(unit, id);

@@ -13,7 +13,7 @@ interface Bundling {
   readonly seconds: number;
 }
 
-/** How an official number joins short texts; undefined = it does not. Cached, because every message asks. */
+/** How an official number bundles short texts; undefined = it does not. Cached, because it is read for every message. */
 const bundlingOf = (tenant: Tenant, connectionId: number): Bundling | undefined =>
   tenant
     .cached(BUNDLING, () => new Map(queryAll(tenant.db, sql.bundling).map((row) => [row.id, row])))
@@ -45,7 +45,10 @@ export function windowFor(
   return { key, endsAt: open?.endsAt ?? unit.now + rules.seconds * 1000 };
 }
 
-/** Null for a message that is never joined: a file, a quote, buttons, a first message, another origin, a held or forwarded message. */
+/**
+ * The bundle key of a message; null = never bundled: a file, a quote, buttons, a first message, another origin, a held or forwarded
+ * message.
+ */
 function keyOf(
   { who }: Bundling,
   ticket: Ticket,

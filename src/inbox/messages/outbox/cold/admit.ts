@@ -8,7 +8,7 @@ import * as sql from "./cold.sql.ts";
 import { isCold, newChatRestriction } from "./hold.ts";
 import { NewChatsPort } from "./new-chats-port.ts";
 
-/** Pause before a number that the network did not answer for is asked again, ms. */
+/** Pause before the network is queried again about a number for which it did not answer, ms. */
 const CHECK_AGAIN_MS = 15 * 60_000;
 
 /** Why a message to a cold contact has to wait: until a restriction ends, or until a time. */
@@ -17,7 +17,7 @@ export type Wait =
   | { readonly heldBy: "budget" | "number_check"; readonly untilMs: number };
 
 /**
- * Decides about a claimed message to a contact who had never written when it was queued
+ * Decides whether a claimed message to a contact who had not written when the message was queued may be sent
  * (docs/rules/reach.md#held, #budget). Null = it may be sent.
  */
 export async function admitCold(
@@ -39,11 +39,11 @@ export async function admitCold(
   if (known?.kind === "pn" && known.existsState === "unknown") {
     const answer = await queryNetwork(tenant, known.value);
     if (!answer) return { heldBy: "number_check", untilMs: tenant.clock.now() + CHECK_AGAIN_MS };
-    // The sender refuses the message; it is no new chat.
+    // The number does not exist: the sender refuses the message, and it does not count as a new chat.
     if (!answer.exists) return null;
   }
   return tenant.write((unit) => {
-    // A restriction may have begun while the network was asked.
+    // A restriction may have begun during the query to the network.
     const begun = newChatRestriction(unit.db, connectionId);
     if (begun && !restriction) return { heldBy: begun.kind };
     const untilMs = tenant.installation.ports.use(NewChatsPort).take(unit, row);
@@ -52,8 +52,8 @@ export async function admitCold(
 }
 
 /**
- * Decides about a claimed message to a contact who wrote before. Templates of an official number wait while it may not
- * start conversations, also for these contacts. Null = it may be sent.
+ * Decides whether a claimed message to a contact who has written before may be sent. Templates wait while the official number may
+ * not start conversations, also for these contacts. Null = it may be sent.
  */
 export function admitTemplate(tenant: Tenant, row: OutboxRow, { provider }: SendingConnection): Wait | null {
   if (provider !== "cloud" || !row.payload.startsWith('{"content":{"type":"template"')) return null;

@@ -5,7 +5,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { countHeld, isCold, MAX_HELD, newChatRestriction } from "./hold.ts";
 import { NewChatsPort } from "./new-chats-port.ts";
 
-/** Error code: the maximum number of messages waits on the connection already (docs/rules/reach.md#held). */
+/** Error code: the connection already has the maximum number of held messages (docs/rules/reach.md#held). */
 export const HELD_LIMIT = "ERR_HELD_LIMIT";
 
 /** 409 ERR_NUMBER_RESTRICTED: the number may not start chats now, and the message was not accepted. `endsAt`: ms. */
@@ -16,8 +16,8 @@ export const numberRestricted = (kind: string, endsAt: number | null): AppError 
   });
 
 /**
- * The restriction for which a message in the ticket would have to wait while too many messages wait on its connection
- * already; undefined = the message is accepted.
+ * Returns the restriction that would hold a message in the ticket, if its connection already has the maximum number of held
+ * messages; undefined = the message is accepted.
  */
 export function exceedsHeldLimit(unit: TenantUnit, ticket: Ticket): ReturnType<typeof newChatRestriction> {
   if (!mayBeCold(ticket)) return undefined;
@@ -29,7 +29,8 @@ export function exceedsHeldLimit(unit: TenantUnit, ticket: Ticket): ReturnType<t
 
 /**
  * Checks a person's message to a contact who never wrote on the connection (docs/rules/reach.md#budget). Throws 409
- * ERR_NUMBER_RESTRICTED when too many messages wait already, 409 ERR_NEW_CHAT_CONFIRM when the day's budget is used up and the person has not confirmed.
+ * ERR_NUMBER_RESTRICTED when the connection already has the maximum number of held messages, 409 ERR_NEW_CHAT_CONFIRM when the day's
+ * budget is used up and the person has not confirmed.
  */
 export function checkNewChat(unit: TenantUnit, ticket: Ticket): void {
   if (!mayBeCold(ticket)) return;

@@ -9,8 +9,8 @@ export { read };
 type Pair = { connectionId: number; contactId: number };
 
 /**
- * SQL: true while the contact has never written on the connection. The time in a ticket outlives its messages; a ticket
- * that was moved here brings the time of another connection, which its messages show.
+ * SQL: true while the contact has never written on the connection. The time in a ticket is read because it remains when the messages
+ * are deleted; it does not count if the ticket was moved here and the customer wrote on another connection.
  */
 export const neverWroteOn = (contact: string, connection: string): string =>
   `NOT EXISTS (SELECT 1 FROM message m WHERE m.contact_id = ${contact}
@@ -25,8 +25,8 @@ export const neverWrote = query<Pair, unknown>(`SELECT 1 WHERE ${NEVER_WROTE}`);
 
 const QUEUED = "connection_id = :fromId AND state = 'queued' AND kind = 'message'";
 /**
- * Moves the queued messages of a connection; their contacts may be cold on the other one. Groups never are. Each contact is
- * looked up once: a chat may have thousands of queued messages.
+ * Moves the queued messages of a connection to another one, where their contacts may be cold; groups never are. Looks up each
+ * contact once, because a chat may have thousands of queued messages.
  */
 export const moveSends = query<{ toId: number; fromId: number }>(
   `WITH receiver AS MATERIALIZED (
@@ -48,25 +48,25 @@ export const hold = query<{
   heldBy: string;
   nextTryAt: number;
   refusals: number;
-  /** Why the network refused it; null = it was not sent. */
+  /** Why the network refused the message; null = it was not sent. */
   error: string | null;
 }>(
   `UPDATE outbox SET state = 'queued', held_by = :heldBy, next_try_at = :nextTryAt, refusals = :refusals,
   error = :error, provider_id = NULL, sent_at = NULL WHERE id = :id`,
 );
-/** A held row, as far as its release needs it. */
+/** The columns of a held row that its release needs. */
 export type Held = Pick<OutboxRow, "id" | "messageId" | "kind" | "error">;
 const HELD = "id, message_id AS messageId, kind, error";
 /** The order of release: people, bots, schedules, API, campaigns; the oldest first. */
 const ORDER = "priority, source = 'api', id";
 
-/** `ids` is a JSON list; its first row is due after `turn` pauses, each later one after one more. */
+/** `ids` is a JSON list. Its first row is due after `turn` pauses, each further row one pause later. */
 export const release = query<{
   ids: string;
   startAt: number;
   turn: number;
   paceMs: number;
-  /** Number of pauses of `paceMs`; the later ones are shorter. */
+  /** Number of pauses of `paceMs`; later pauses take `laterPaceMs`. */
   pacedRows: number;
   laterPaceMs: number;
 }>(`UPDATE outbox SET held_by = NULL, error = NULL, next_try_at = :startAt + min(:turn + j.key, :pacedRows) * :paceMs
@@ -91,14 +91,14 @@ export const heldBy = query<{ connectionId: number; heldBy: string }, Held>(
   `SELECT ${HELD} FROM outbox WHERE connection_id = :connectionId AND held_by = :heldBy AND state = 'queued'
   ORDER BY ${ORDER}`,
 );
-/** Queued rows to cold contacts that nothing holds yet, also those that wait for their minute or for a retry. */
+/** Queued rows to cold contacts that are not held, including rows that wait for their time or a retry. */
 export const unheldCold = query<{ connectionId: number }, Held>(
   `SELECT ${HELD} FROM outbox INDEXED BY outbox_due WHERE connection_id = :connectionId AND state = 'queued'
   AND state IN ('queued', 'sending') AND is_cold = 1 AND held_by IS NULL AND kind = 'message' ORDER BY ${ORDER}`,
 );
 /**
- * Held rows of a connection whose restriction is not in force any more, or no longer holds new chats. A refused row
- * waits for the end of its restriction, also when that only shows. `effects` is a JSON list.
+ * Held rows of a connection whose restriction has ended or no longer prevents new chats. A row that the network refused waits for
+ * the end of its restriction, whatever its effect. `effects` is a JSON list.
  */
 export const unheld = query<{ connectionId: number; effects: string }, Held>(
   `SELECT ${HELD} FROM outbox r INDEXED BY outbox_held WHERE r.connection_id = :connectionId
@@ -107,12 +107,12 @@ export const unheld = query<{ connectionId: number; effects: string }, Held>(
     AND c.lifted_at IS NULL AND (r.refusals > 0 OR c.effect IN (SELECT value FROM json_each(:effects))))
   ORDER BY ${ORDER}`,
 );
-/** Rows that were released and wait for their time. */
+/** Number of released rows that wait for their time. */
 export const countReleased = query<{ connectionId: number; now: number }, { readonly n: number }>(
   `SELECT count(*) AS n FROM outbox INDEXED BY outbox_due WHERE connection_id = :connectionId AND state = 'queued'
   AND state IN ('queued', 'sending') AND is_cold = 1 AND attempts = 0 AND held_by IS NULL AND next_try_at > :now`,
 );
-/** Also rows that were released and wait for their minute. */
+/** Held rows of a chat, and released rows that wait for their time. */
 export const heldOfChat = query<Pair & { now: number }, Held>(
   `SELECT ${HELD} FROM outbox INDEXED BY outbox_chat
   WHERE connection_id = :connectionId AND contact_id = :contactId AND state = 'queued'
@@ -136,7 +136,7 @@ export const dueHeld = query<{ connectionId: number; now: number }, Held>(
 export const connectionsWithDue = query<{ now: number }, { readonly id: number }>(
   `SELECT DISTINCT connection_id AS id FROM outbox INDEXED BY outbox_held WHERE ${DUE}`,
 );
-/** Held rows that waited too long; bots have their own limit. */
+/** Held rows that waited too long; rows of bots have a shorter limit. */
 export const expiredHeld = query<{ before: number; botsBefore: number; limit: number }, unknown>(
   `SELECT ${columns} FROM outbox r INDEXED BY outbox_held WHERE r.held_by IS NOT NULL AND r.state = 'queued'
   AND r.created_at <= CASE WHEN r.source IN ('bot', 'ai') THEN :botsBefore ELSE :before END LIMIT :limit`,

@@ -13,7 +13,7 @@ import { showQueued } from "./show-queued.ts";
 /** Maximum number of held rows per connection. */
 export const MAX_HELD = 1000;
 
-/** The error that a held message shows (docs/rules/reach.md#held); null while its number could not be checked. */
+/** The error shown on a held message (docs/rules/reach.md#held); null when it waits for a check of its number. */
 export const errorOf = (heldBy: HeldBy): string | null => {
   if (heldBy === "number_check") return null;
   return heldBy === "new_chat_cap" || heldBy === "budget" ? "ERR_NEW_CHAT_CAP" : "ERR_NUMBER_RESTRICTED";
@@ -35,8 +35,8 @@ export const countHeld = (db: Db, connectionId: number): number =>
   queryOne(db, sql.countHeld, { connectionId })?.n ?? 0;
 
 /**
- * Connections with held rows, in memory: an inbound message looks for rows to release only on these. Filled from the
- * rows when the company is opened.
+ * Connections with held rows, in memory, so that an inbound message on other connections does not search for rows to release. Filled
+ * when the company is opened.
  */
 export const holding = (tenant: Tenant): Set<number> =>
   tenant.cached(
@@ -45,8 +45,9 @@ export const holding = (tenant: Tenant): Set<number> =>
   );
 
 /**
- * Holds a row: it stays queued, counts no try, and waits until `untilMs` or, when absent, for the end of the
- * restriction (docs/rules/reach.md#held). A message of a bot is cancelled when too many messages wait already.
+ * Holds a row: it stays queued without counting an attempt, and waits until `untilMs` or, when absent, for the end of the
+ * restriction (docs/rules/reach.md#held). A bot's message is cancelled when the connection already has the maximum number of held
+ * rows.
  */
 export function hold(
   unit: TenantUnit,
@@ -82,7 +83,7 @@ export function holdOn(
     ...{ heldBy, untilMs, heldMs: HELD_MS + 1, botMs: BOT_MS + 1 },
   });
   showQueued(unit, rows, errorOf(heldBy));
-  // Wakes the sweep now; it then computes when it must run again.
+  // Wakes the sweep now, so that it computes the time of its next run.
   unit.scheduleWake(OUTBOX_DUE, unit.now);
 }
 
@@ -91,8 +92,8 @@ const blockOf = (db: Db, connectionId: number) =>
   openRestrictions(db, connectionId).find(({ effect }) => effect === "everything");
 
 /**
- * Holds the queued messages to cold contacts of a connection on which everything is blocked. A banned number is offline
- * and claims no rows, so they would otherwise all leave together when it is connected again (docs/rules/reach.md#held).
+ * Holds the queued messages to cold contacts of a connection on which a restriction blocks all sending. A banned number is offline
+ * and claims no rows; without the hold all of them would be sent together when it is connected again (docs/rules/reach.md#held).
  */
 export function holdQueued(unit: TenantUnit, connectionId: number): void {
   const block = blockOf(unit.db, connectionId);
@@ -101,7 +102,7 @@ export function holdQueued(unit: TenantUnit, connectionId: number): void {
   holdOn(unit, queryAll(unit.db, sql.unheldCold, { connectionId }), block.kind);
 }
 
-/** As `holdQueued`, for one row that was just queued. Returns whether it is held. */
+/** Like `holdQueued`, for one row that was just queued. Returns whether it is held. */
 export function holdWhileBlocked(unit: TenantUnit, outboxId: number): boolean {
   const row = outboxById(unit.db, outboxId);
   if (!row?.isCold || row.state !== "queued" || row.heldBy !== null) return false;

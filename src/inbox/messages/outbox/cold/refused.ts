@@ -10,7 +10,7 @@ import { hold, isCold, newChatRestriction } from "./hold.ts";
 
 /** Pause before the one repetition of a message to an established chat, ms. */
 const REPEAT_MS = 30_000;
-/** How long the network may take to answer whether the number is locked, ms. */
+/** Time limit for the network's answer whether the number is restricted, ms. */
 const ANSWER_MS = 10_000;
 /** The network's refusal of a message because the number sends too fast. */
 const TOO_FAST = "429";
@@ -19,10 +19,9 @@ const RATE_PAUSE_MS = 60_000;
 const MAX_RATE_PAUSE_MS = 24 * 60 * 60_000;
 
 /**
- * Holds a message that the network refused because of a restriction (463, 475) or of its pace (429). False when the
- * error is another one.
- * A message to an established chat is sent once more when no lock is in force by then: the network also refuses when
- * the chat's token is missing, and the driver issues a new one meanwhile. Nothing else is ever repeated
+ * Holds a message that the network refused because of a restriction (463, 475) or because the number sends too fast (429). Returns
+ * false for any other error. A message to an established chat is sent once more if no restriction is in force then: the network also
+ * refuses when the chat's privacy token is missing, and the driver meanwhile issues a new one. No other message is repeated
  * (docs/rules/reach.md#established-chats).
  */
 export function holdRefused(unit: TenantUnit, row: OutboxRow, error: string | null): boolean {
@@ -46,8 +45,8 @@ export function holdRefused(unit: TenantUnit, row: OutboxRow, error: string | nu
 }
 
 /**
- * Holds a message that Meta refused for a reason that passes: a limit, or a restriction of the account. False when the
- * refusal is final. `detail` begins with Meta's number (docs/rules/reach.md#official-numbers).
+ * Holds a message that Meta refused for a temporary reason: a limit, or a restriction of the account. Returns false when the refusal
+ * is final. `detail` begins with Meta's error number (docs/rules/reach.md#official-numbers).
  */
 export function holdRefusedByMeta(unit: TenantUnit, row: OutboxRow, detail: string | null): boolean {
   const refusal = restrictAfterRefusal(unit, row.connectionId, detail);

@@ -7,10 +7,10 @@ import * as sql from "./cold.sql.ts";
 import { holding, holdOn, holdQueued, isCold, newChatRestriction } from "./hold.ts";
 import { showQueued } from "./show-queued.ts";
 
-/** After the end of a restriction held messages leave one by one: the first of them at this pace, ms. */
+/** Pause between two held messages that are sent one by one after the end of a restriction, at first, ms. */
 const PACE_MS = 60_000;
 const PACED_ROWS = 60;
-/** Pace after the first hour when the send interval of the connection is shorter, ms. */
+/** Minimum pause after the first hour, ms; a longer send interval of the connection takes precedence. */
 const LATER_PACE_MS = 1000;
 
 /** Releases held rows after the end of the restriction that held them. If another restriction is still in force, it holds them. */
@@ -22,8 +22,8 @@ export function releaseHeldBy(unit: TenantUnit, connectionId: number, kind: Rest
 }
 
 /**
- * Releases held rows that no restriction holds any more (docs/rules/reach.md#held): the end of a restriction releases
- * rows once, so a row that is held just afterwards would wait until it expires.
+ * Releases held rows whose restriction has ended (docs/rules/reach.md#held). The end of a restriction releases rows only once, so
+ * without this a row that is held just afterwards would wait until it expires.
  */
 export function releaseUnheld(unit: TenantUnit, connectionId: number): void {
   const rows = unheld(unit.db, connectionId);
@@ -33,7 +33,7 @@ export function releaseUnheld(unit: TenantUnit, connectionId: number): void {
   else releasePaced(unit, connectionId, rows);
 }
 
-/** As `releaseUnheld`, for all connections: rows that a stopped process or an earlier release left behind. */
+/** Like `releaseUnheld`, for all connections: for rows that a stopped process or an earlier version of the product did not release. */
 export function releaseAllUnheld(tenant: Tenant): void {
   for (const id of holding(tenant))
     if (unheld(tenant.db, id).length > 0) tenant.write((unit) => releaseUnheld(unit, id));
@@ -42,13 +42,13 @@ export function releaseAllUnheld(tenant: Tenant): void {
 const unheld = (db: Db, connectionId: number): readonly sql.Held[] =>
   queryAll(db, sql.unheld, { connectionId, effects: JSON.stringify(HOLDING_EFFECTS) });
 
-/** Lets the rows go that wait for the next day's budget: the company allows more new chats now. */
+/** Releases the rows that wait for the next day's budget, because the company now allows more new chats. */
 export const releaseBudget = (unit: TenantUnit, connectionId: number): void =>
   releasePaced(unit, connectionId, queryAll(unit.db, sql.heldBy, { connectionId, heldBy: "budget" }));
 
 /**
- * The network denied the restriction that a refused message had pointed to: refused rows are not repeated
- * and wait until their contact writes or they expire; the others may go (docs/rules/reach.md#established-chats).
+ * Called when the network answers that a suspected restriction does not exist. Refused rows are not repeated: they wait until their
+ * contact writes or they expire. The other rows are released (docs/rules/reach.md#established-chats).
  */
 export function denyHeldBy(unit: TenantUnit, connectionId: number, kind: RestrictionKind): void {
   const rows = queryAll(unit.db, sql.heldBy, { connectionId, heldBy: kind });
@@ -61,7 +61,7 @@ export function denyHeldBy(unit: TenantUnit, connectionId: number, kind: Restric
 }
 
 /**
- * Lets the held rows of a connection that is being deleted go one by one: what held them does not count for the
+ * Releases the held rows of a connection that is being deleted, one by one: the reason of their hold does not apply to the
  * connection that they move to.
  */
 export const releaseBeforeMove = (unit: TenantUnit, connectionId: number): void =>
@@ -93,7 +93,7 @@ export function releaseMerged(unit: TenantUnit, contactId: number): void {
     if (!isCold(unit.db, { connectionId, contactId })) releaseChat(unit, connectionId, contactId);
 }
 
-/** Lets rows go whose own time has come, unless a restriction holds new chats by now. */
+/** Releases rows that waited for a time which has come. If a restriction now prevents new chats, it holds them instead. */
 export function releaseDue(tenant: Tenant): void {
   const now = tenant.clock.now();
   const ids = queryAll(tenant.db, sql.connectionsWithDue, { now });
@@ -102,7 +102,7 @@ export function releaseDue(tenant: Tenant): void {
       const rows = queryAll(unit.db, sql.dueHeld, { connectionId: id, now });
       const restriction = newChatRestriction(unit.db, id);
       if (restriction) holdOn(unit, rows, restriction.kind);
-      // Rows of the budget leave one by one too: a burst each morning would look like one.
+      // Rows that waited for the budget are also released one by one: a burst every morning would look like spam.
       else releasePaced(unit, id, rows);
     });
 }
@@ -111,8 +111,8 @@ const idsOf = (rows: readonly { readonly id: number }[]): string => JSON.stringi
 const NO_PACE = { turn: 0, paceMs: 0, pacedRows: 0, laterPaceMs: 0 };
 
 /**
- * Lets rows go in this order, one after the other (docs/rules/reach.md#held), behind those that were released before
- * and still wait for their time.
+ * Releases rows in this order, one after the other (docs/rules/reach.md#held), after rows that were released before and still wait
+ * for their time.
  */
 function releasePaced(unit: TenantUnit, connectionId: number, rows: readonly sql.Held[]): void {
   if (rows.length === 0) return;

@@ -5,10 +5,10 @@ import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./cold.sql.ts";
 
-/** Messages whose update is broadcast together: presenting a thousand would block the event loop. */
+/** Number of messages per broadcast: presenting a thousand at a time would block the event loop. */
 const SLICE = 50;
 
-/** Writes why queued messages wait, or that they no longer do, and broadcasts that in slices. */
+/** Stores why queued messages wait (null = they no longer do), and broadcasts the messages in slices. */
 export function showQueued(
   unit: TenantUnit,
   rows: readonly Pick<OutboxRow, "kind" | "messageId">[],
@@ -23,7 +23,7 @@ export function showQueued(
   if (ids.length > SLICE) unit.afterCommit(() => void announceRest(unit.tenant, ids.slice(SLICE)));
 }
 
-/** A stop loses these broadcasts: pages read the messages again when they reconnect. */
+/** If the process stops, the remaining broadcasts are lost; pages read the messages again when they reconnect. */
 async function announceRest(tenant: Tenant, ids: readonly number[]): Promise<void> {
   for (let start = 0; start < ids.length; start += SLICE) {
     await yieldToEventLoop(tenant);
