@@ -41,7 +41,7 @@ export const CostQuery = v.object({
   currency: v.optional(Currency),
 });
 export type CostQuery = v.InferOutput<typeof CostQuery>;
-/** Lines of one report, those that cost most; the total contains all of them. */
+/** Maximum number of lines of a report, the most expensive first; the total includes all lines. */
 export const MAX_LINES = 1000;
 export const CostReport = v.object({
   /** Amounts are of this currency only; every message is counted. */
@@ -52,11 +52,11 @@ export const CostReport = v.object({
   hasMoney: v.boolean(),
   total: CostLine,
   lines: v.array(CostLine),
-  /** Answers left of the free ones of this month, over all numbers. */
+  /** Remaining free answers of this month, over all numbers. */
   freeLeft: v.number(),
-  /** Messages that joining short texts saved. */
+  /** Number of messages saved by bundling short texts. */
   saved: v.optional(v.number()),
-  /** Official numbers whose business account has a time zone that is not known: their days are the company's. */
+  /** Official numbers whose business account has an unknown time zone; their days are those of the company's time zone. */
   unknownZones: v.optional(v.array(v.string())),
 });
 export type CostReport = v.InferOutput<typeof CostReport>;
@@ -69,12 +69,12 @@ export const TicketCost = v.object({
   count: v.number(),
   micros: v.nullable(v.number()),
   perMessage: v.nullable(v.number()),
-  /** The next answers cost nothing until then; null = no such time is known. */
+  /** Time until which answers are free; null = no such time is known. */
   freeUntil: v.nullable(Instant),
 });
 export type TicketCost = v.InferOutput<typeof TicketCost>;
 
-/** `GET /costs/campaigns/{id}`: what a campaign has cost, beside the estimate of its start. */
+/** `GET /costs/campaigns/{id}`: the cost of a campaign, and the estimate at its start. */
 export const CampaignCost = v.object({
   currency: v.string(),
   /** Delivered messages. */
@@ -139,7 +139,7 @@ export const ImportRatesBody = v.object({
 export type ImportRatesBody = v.InferOutput<typeof ImportRatesBody>;
 export const ImportRatesQuery = v.object({ dryRun: v.optional(v.picklist(["true", "false"]), "false") });
 export const ImportRatesAnswer = v.object({
-  /** Prices that are new, replace another one from that day on, or are known already. */
+  /** Numbers of prices that are new, that replace another price from that day on, and that are already known. */
   added: v.number(),
   replaced: v.number(),
   unchanged: v.number(),
@@ -174,7 +174,7 @@ export const CompanyCostsAnswer = v.object({
   payer: Payer,
   marginPercent: v.number(),
   rate: v.number(),
-  /** First month that is passed on, `YYYY-MM`; null while the company pays. */
+  /** First month that is passed on, `YYYY-MM`; null while the company pays Meta itself. */
   since: v.nullable(v.string()),
   /** Currency in which the messages are priced now. */
   pricedIn: v.string(),
@@ -213,7 +213,7 @@ export const Estimate = v.object({
   /** Null while no price is confirmed. */
   micros: v.nullable(v.number()),
   markets: v.array(v.object({ market: v.string(), recipients: v.number(), micros: v.nullable(v.number()) })),
-  /** Left of the month's budget; null = no budget. */
+  /** The rest of the month's budget; null = no budget. */
   left: v.nullable(v.number()),
 });
 export type Estimate = v.InferOutput<typeof Estimate>;
@@ -227,7 +227,7 @@ export const TemplatePrices = v.object({
 });
 export type TemplatePrices = v.InferOutput<typeof TemplatePrices>;
 
-/** `POST /costs/check`: the ledger beside Meta's own figures. */
+/** `POST /costs/check`: compares the ledger with Meta's own figures. */
 export const CheckBody = v.object({ month: Month });
 export const CheckAnswer = v.array(
   v.object({

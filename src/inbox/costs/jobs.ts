@@ -13,9 +13,9 @@ import { checkMonth } from "./report/check.ts";
 import * as state from "./state.sql.ts";
 
 const HOUR_MS = 60 * 60_000;
-/** Months after which rows of the ledger are deleted; the totals stay. */
+/** Months after which rows of the ledger are deleted; the totals are kept. */
 const KEPT_MONTHS = 25;
-/** The month before is compared with Meta from this day on: reports of its last messages may arrive late. */
+/** Day of the month from which the previous month is compared with Meta, because reports of its last messages may arrive late. */
 const CHECK_FROM_DAY = 3;
 const CHECKED = "checked";
 /** Rows deleted in one run of the job. */
@@ -33,7 +33,7 @@ export const costsJob = defineDueJob({
 
 async function bringUpToDate(tenant: Tenant): Promise<void> {
   const { tenants, clock } = tenant.installation;
-  // Replaced before the work: a change that arrives while the job runs schedules its own, earlier wake-up.
+  // Rescheduled before the work, so that a change that arrives while the job runs can schedule an earlier wake-up.
   const hasWork = hasOfficialNumber(tenant) || isPassedOn(tenant);
   const next = hasWork ? clock.now() + HOUR_MS : null;
   tenants.rescheduleWake(tenant.id, COSTS_DUE, next);
@@ -47,8 +47,8 @@ async function bringUpToDate(tenant: Tenant): Promise<void> {
 }
 
 /**
- * Once a month, from its third day, compares the month before with Meta's figures; a difference is a notice
- * (docs/rules/costs.md#check). The first full month is the first one compared. A refusal is tried again an hour later.
+ * Once a month, from its third day, compares the previous month with Meta's figures and notifies the admins of a difference
+ * (docs/rules/costs.md#check). Begins with the first full month. If Meta refuses, the comparison is retried an hour later.
  */
 async function checkLastMonth(tenant: Tenant): Promise<void> {
   const today = dayAt(tenant.clock.now(), timeZoneOf(tenant));
@@ -71,7 +71,7 @@ async function checkLastMonth(tenant: Tenant): Promise<void> {
   }
 }
 
-/** True when more rows may be left: the job is due again at once. */
+/** Returns true when more rows may remain, so that the job is due again immediately. */
 function deleteExpired(tenant: Tenant): boolean {
   const today = dayAt(tenant.clock.now(), "UTC");
   const before = addMonths(today, -KEPT_MONTHS, 1);

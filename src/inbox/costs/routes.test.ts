@@ -102,7 +102,7 @@ describe("price cards", () => {
     forgetCards(place.app.installation);
   });
 
-  test("a card is previewed, taken over, confirmed, and prices messages only then", async () => {
+  test("a card is previewed, imported and confirmed, and prices messages only after the confirmation", async () => {
     const body = { file: card, validFrom: "2026-10-01" };
     const preview = await asRoot().post("/rates/import?dryRun=true", body);
     expect(preview.body).toMatchObject({ added: 5, replaced: 0 });
@@ -139,7 +139,7 @@ describe("price cards", () => {
     expect([status, body.error, body.details]).toEqual([400, "ERR_RATE_FILE", { row, reason }]);
   });
 
-  test("a card of 5,000 prices is taken over whole or not at all, and a price that is in it twice is refused", async () => {
+  test("a card of 5,000 prices is imported completely or not at all, and a card with a duplicate price is rejected", async () => {
     const rows = Array.from({ length: 1250 }, (_, index) => `Market ${index},$US,${1000 + index},2,3,4`);
     const file = ["Market,Currency,Marketing,Utility,Authentication,Service", ...rows].join("\n");
     const count = () =>
@@ -216,7 +216,7 @@ describe("the budget of a month", () => {
     });
   });
 
-  test("a used budget stops bots if the company chose that, and never people", async () => {
+  test("a used budget stops bots if the company chose so, but never messages of people", async () => {
     const other = testQueue(office.tenant, "Suporte");
     const menu = { name: "Oficial", queueIds: [office.queueId, other], greetingMessage: "Escolha o setor" };
     expect((await admin().put(`/whatsapp/${office.connectionId}`, menu)).status).toBe(200);
@@ -246,7 +246,7 @@ describe("the budget of a month", () => {
 });
 
 describe("the check against Meta", () => {
-  test("equal figures are no difference; missing messages are a notice and correct nothing", async () => {
+  test("equal figures notify no one; missing messages are notified, and nothing is corrected", async () => {
     await deliver(10);
     const month = { month: "2026-11" };
     const equal = await admin().post("/costs/check", month);
@@ -280,7 +280,7 @@ describe("the price of a category", () => {
 });
 
 describe("an estimate", () => {
-  test("an estimate names recipients by market, unknown ones and the rest of the budget", async () => {
+  test("an estimate contains recipients by market, recipients without a price, and the rest of the budget", async () => {
     const numbers = ["5511988880001", "5511988880002", "351911111111", "9990000000"];
     office.accept(4, (index) => ({ to: numbers[index] ?? "" }));
     await admin().put("/costs/budget", { micros: 1_000_000 });
@@ -326,7 +326,7 @@ describe("the monthly check against Meta", () => {
   };
   const checks = () => all(office.tenant.db, "SELECT month, count, meta_count AS meta FROM cost_check");
 
-  test("the first full month is compared from its third day, once, and a difference is a notice", async () => {
+  test("the first full month is compared once, from the third day of the next month, and a difference is notified", async () => {
     await deliver(3);
     lose();
     await runOn("2026-12-05");

@@ -1,6 +1,6 @@
 import { query } from "#platform/db/query.ts";
 
-// What was applied, reported or checked last.
+// Reads a stored state of the costs: what was last applied, reported or checked.
 export const read = query<{ key: string }, { readonly value: string }>(
   "SELECT value FROM cost_state WHERE key = :key",
 );

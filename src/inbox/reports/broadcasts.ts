@@ -3,7 +3,7 @@ import { RealtimePort } from "#tenants/viewer.ts";
 import { ReportFileChanged } from "./events.ts";
 import { fileById, presentFile } from "./files/queries.ts";
 
-/** Channel `report`: how far a file is, to its user's pages alone (docs/rules/realtime.md#channels). */
+/** Channel `report`: sends the progress of a file to the pages of its user only (docs/rules/realtime.md#channels). */
 export function broadcastFiles({ live, ports }: Installation): void {
   live.after(ReportFileChanged, (tenant, { fileId, userId }) => {
     const file = fileById(tenant.db, fileId);

@@ -6,11 +6,11 @@ import { DashboardQuery, Period, RatingScaleName } from "#inbox/dashboard/contra
 import { Instant, PageNumber, ShortText } from "#platform/http/contract.ts";
 import { COLUMNS, FIELD_COLUMNS } from "./columns/contract.ts";
 
-/** Which time of an attendance lies in the period (docs/rules/reports.md#period). */
+/** The time of an attendance that must lie in the period (docs/rules/reports.md#period). */
 export const AXES = ["finished", "created", "started", "responded", "rated"] as const;
 export type Axis = (typeof AXES)[number];
 /**
- * Further choices of rows: those of a figure of the dashboard, or those that people resolved
+ * Further selections of rows: `counted` = rows of a figure of the dashboard, `resolved` = attendances that people resolved
  * (docs/rules/reports.md#figures).
  */
 export const CHOICES = ["counted", "resolved"] as const;
@@ -37,7 +37,7 @@ export type AttendanceQuery = v.InferOutput<typeof AttendanceQuery>;
 const span = v.nullable(v.number());
 const time = v.nullable(Instant);
 
-/** One attendance; people, queues and tags that were deleted are left out. */
+/** One attendance, without deleted people, queues and tags. */
 export const AttendanceAnswer = v.object({
   id: v.number(),
   ticketId: v.number(),
@@ -98,7 +98,7 @@ export const AttendancesAnswer = v.object({
   countIsMore: v.optional(v.literal(true)),
   hasMore: v.boolean(),
   period: Period,
-  /** Only without rows: the nearest day that has some; null = there is none. */
+  /** Present only in an answer without rows: the nearest day with rows; null = no day has rows. */
   nearest: v.optional(v.nullable(ShortText)),
 });
 export type AttendancesAnswer = v.InferOutput<typeof AttendancesAnswer>;

@@ -32,7 +32,7 @@ export const reportFile = sqliteTable("report_file", {
   next: text("next_rows", { mode: "json" }).$type<Cursor>(),
   /** Written and synced so far. */
   bytes: integer("bytes").notNull().default(0),
-  /** Increased when the file begins again, so that rows read before are not stored. */
+  /** Increased when the file is written again from the beginning, so that rows read before are not stored. */
   attempt: integer("attempt").notNull().default(0),
   /** Null = requested on the page. */
   scheduleName: text("schedule_name"),

@@ -9,9 +9,9 @@ import { isTimeZone } from "#platform/zone-offset.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./account.sql.ts";
 
-/** Job name in the wake-up schedule of companies whose costs have work to do. */
+/** Job name in the wake-up schedule of companies for which `costsJob` has work. */
 export const COSTS_DUE = "costs";
-/** Currency of a number for which neither the provider nor Meta states one. */
+/** Currency of a number for which neither provider nor Meta has set one. */
 const DEFAULT_CURRENCY = "USD";
 
 export function accountOf(db: Db, connectionId: number): CostAccount | undefined {
@@ -19,7 +19,7 @@ export function accountOf(db: Db, connectionId: number): CostAccount | undefined
   return row === undefined ? undefined : sql.read(row);
 }
 
-/** The business account of an official number; creates its row and has it read from Meta soon. */
+/** Returns the business account of an official number; if it has no row yet, creates it and schedules reading it from Meta. */
 export function ensureAccount(unit: TenantUnit, connectionId: number): CostAccount {
   const known = accountOf(unit.db, connectionId);
   if (known) return known;
@@ -29,7 +29,7 @@ export function ensureAccount(unit: TenantUnit, connectionId: number): CostAccou
   return { connectionId, scope, timezoneId: null, zone: null, currency: null, readAt: 0 };
 }
 
-/** The zone of the business account; the company's while it is unknown. */
+/** The time zone of the business account; while it is unknown, that of the company. */
 export const zoneOfAccount = (tenant: Tenant, { zone }: Pick<CostAccount, "zone">): string =>
   zone !== null && isTimeZone(zone) ? zone : timeZoneOf(tenant);
 

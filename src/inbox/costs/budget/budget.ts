@@ -13,7 +13,7 @@ import { execute, queryOne } from "#platform/db/query.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./budget.sql.ts";
 
-/** What a budget may stop. People are never stopped. */
+/** The kinds of messages that a used budget may stop; messages of people are never stopped. */
 export type StoppedKind = "campaign" | "automatic";
 
 const BUDGET = "cost-budget";
@@ -33,7 +33,7 @@ const usedIn = (tenant: Tenant, month: string): number =>
     ...{ from: `${month}-01`, to: `${month}-31`, currency: moneyOf(tenant).currency },
   })?.micros ?? 0;
 
-/** Left of the month's budget, in millionths; null = no budget in this currency. */
+/** The rest of the month's budget, in millionths; null = no budget in this currency. */
 export function leftOfBudget(tenant: Tenant, currency: string): number | null {
   const budget = budgetOf(tenant);
   return budget && currency === moneyOf(tenant).currency
@@ -41,7 +41,7 @@ export function leftOfBudget(tenant: Tenant, currency: string): number | null {
     : null;
 }
 
-/** The budget of the month and what is used of it. For admins. */
+/** Returns the budget of the month and the used part. For admins. */
 export function getBudget({ tenant }: UserCtx): BudgetAnswer {
   const { currency, hasMoney } = moneyOf(tenant);
   const month = monthOf(tenant);
@@ -80,8 +80,8 @@ export function isStoppedByBudget(tenant: Tenant, connectionId: number, kind: St
 }
 
 /**
- * Throws 409 ERR_BUDGET_USED when the budget stops this kind of message. A start in a later month (`atMs`) is not
- * stopped: it has the budget of its own month.
+ * Throws 409 ERR_BUDGET_USED when the budget stops this kind of message. A start in a later month (`atMs`) is allowed, because it
+ * uses the budget of that month.
  */
 export function refuseOverBudget(
   tenant: Tenant,
@@ -108,7 +108,7 @@ export function noteBudget(unit: TenantUnit): void {
   const details = { month, percent, currency, micros: budget.micros, used, atEnd: budget.atEnd };
   const key = `cost_budget:${month}:${percent}:${budget.micros}`;
   const reported = `${BUDGET}:${percent}`;
-  // Each delivered message calls this again; each percentage is reported once.
+  // Called for each delivered message, but each percentage is reported once per month.
   if (queryOne(unit.db, state.read, { key: reported })?.value === key) return;
   execute(unit.db, state.write, { key: reported, value: key });
   notifyAdmins(unit, {

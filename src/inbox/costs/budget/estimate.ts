@@ -10,8 +10,8 @@ import * as sql from "./budget.sql.ts";
 import { leftOfBudget } from "./budget.ts";
 
 /**
- * What a send to these recipients is expected to cost (docs/rules/costs.md#estimate): each recipient one message, at the
- * price of the first volume step, without the free answers. Throws 404 ERR_NO_WAPP_FOUND.
+ * Estimates the cost of a send to these recipients (docs/rules/costs.md#estimate): one message per recipient, at the price of the
+ * first volume step, not counting free answers. Throws 404 ERR_NO_WAPP_FOUND.
  */
 export function estimateCosts(tenant: Tenant, body: EstimateBody): Estimate {
   const connection = requireConnection(tenant.db, body.connectionId);
@@ -46,7 +46,7 @@ export function estimateCosts(tenant: Tenant, body: EstimateBody): Estimate {
   };
 }
 
-/** What one template of each category costs to the country of the number itself. Throws 404 ERR_NO_WAPP_FOUND. */
+/** The price of one template of each category, sent to the country of the number itself. Throws 404 ERR_NO_WAPP_FOUND. */
 export function templatePrices(tenant: Tenant, connectionId: number): TemplatePrices {
   const connection = requireConnection(tenant.db, connectionId);
   const account = accountOf(tenant.db, connection.id);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.stop());
 
-/** The same sequence in every run. */
+/** Pseudo-random numbers, the same sequence in every run. */
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -33,7 +33,7 @@ const shuffled = <T>(list: readonly T[], roll: (sides: number) => number): T[] =
     .map(([, item]) => item);
 
 describe("the ledger against the network's own bill", () => {
-  test(`${MESSAGES} messages cost exactly what the network bills, with repeats, reordering and lost reports`, async () => {
+  test(`the ledger of ${MESSAGES} messages equals the network's bill, with repeated, reordered and lost reports`, async () => {
     installCard(place);
     const office = await costOffice(place);
     const pricing = pricingOf(place.graph.book);

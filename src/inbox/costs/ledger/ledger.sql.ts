@@ -28,7 +28,7 @@ export interface Subject {
   /** Time of the customer's last message before this one, ms. */
   readonly wroteAt: number | null;
 }
-/** What a row of the ledger needs to know about a message. */
+/** The data of a message that its ledger row needs. */
 export const subject = query<
   { messageId: number },
   Subject

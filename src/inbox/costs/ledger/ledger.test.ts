@@ -141,7 +141,7 @@ describe("the ledger of an official number", () => {
     expect(row()).toMatchObject({ state: "priced", type: "free_entry_point", micros: 0, allowance: 0 });
   });
 
-  test("what Meta's own agent answers creates neither a message nor a cost", async () => {
+  test("an answer of Meta's own agent creates neither a message nor a cost", async () => {
     office.customer().writesToMetaAgent("Oi");
     await costsSettled(place);
     expect(rows()).toEqual([]);
@@ -194,7 +194,7 @@ describe("the free answers of a month", () => {
     expect(office.sum().micros).toBe(billed());
   });
 
-  test("as soon as Meta marks free answers itself, only those are free", async () => {
+  test("once Meta marks free answers itself, only the marked answers are free", async () => {
     allow(2);
     await deliver(office.accept(1));
     expect(row()).toMatchObject({ allowance: 1, micros: 0 });
@@ -210,7 +210,7 @@ describe("the free answers of a month", () => {
 });
 
 describe("a corrected price card", () => {
-  test("a corrected price card reprices the rows of its days", async () => {
+  test("a corrected price card reprices the rows of the days that it covers", async () => {
     await deliver(office.accept(60, () => ({ to: "5511988880000", template: "retomar_conversa" })));
     const before = office.sum().micros;
     expect(before).toBe(billed());

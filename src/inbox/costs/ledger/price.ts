@@ -68,8 +68,8 @@ const store = (unit: TenantUnit, { messageId }: MessageCost, price: Price): void
   void execute(unit.db, sql.setPrice, { ...price, messageId });
 
 /**
- * True when the answer is one of the free ones of its number and month. They go to the answers delivered first, so a
- * late report of an earlier delivery takes the place of the last free one, which is then paid.
+ * True when the answer is one of the free answers of its number and month. The answers that were delivered first are free, so a late
+ * report of an earlier delivery makes the last free answer a paid one.
  */
 function takesAllowance(unit: TenantUnit, row: MessageCost): boolean {
   if (counted(unit, row, ofNumber(row), MARKED_BY_META) > 0) return false;
@@ -85,7 +85,7 @@ function takesAllowance(unit: TenantUnit, row: MessageCost): boolean {
   return true;
 }
 
-/** Meta marks the free answers of this month itself: those computed here are priced again. */
+/** Called when Meta marks free answers itself: answers of the month that were computed as free are priced again. */
 function noteMark(unit: TenantUnit, row: MessageCost): void {
   if (counted(unit, row, ofNumber(row), MARKED_BY_META) > 0) return;
   count(unit, row, ofNumber(row), MARKED_BY_META);

@@ -41,7 +41,7 @@ export function recordStatus(unit: TenantUnit, report: StatusReport): void {
     if (report.pricing || report.ack >= DELIVERED) addRow(unit, report);
     return;
   }
-  // "sent" is repeated, or arrives after "failed".
+  // Ignored: "sent" is repeated, or arrives after "failed".
   if (before.state === "void" && report.ack < DELIVERED && hasFailed(unit, before.messageId)) return;
   const row = before.state === "void" ? { ...before, delivered: false } : before;
   const after = withReport(unit, row, report);
@@ -70,7 +70,7 @@ const hasOtherFacts = (a: MessageCost, b: MessageCost): boolean =>
   a.at !== b.at ||
   a.state !== b.state;
 
-/** The row with what a further status adds: the report of the delivery counts most, then the first one. */
+/** The row with the data of a further status. The pricing of the delivery report takes precedence, then that of the first report. */
 function withReport(unit: TenantUnit, row: MessageCost, { ack, at, pricing }: StatusReport): MessageCost {
   const knowsBetter = pricing !== null && (row.type === null || ack === DELIVERED);
   const words = knowsBetter ? pricing : row;
@@ -92,7 +92,7 @@ function addRow(unit: TenantUnit, report: StatusReport): void {
   const { messageId, connectionId, at, pricing, ack } = report;
   const subject = queryOne(unit.db, sql.subject, { messageId });
   if (!subject) return;
-  // "failed" arrived before "sent": nothing will be charged.
+  // "failed" arrived before "sent", so nothing is charged and no row is created.
   if (ack < DELIVERED && subject.sendState === "failed") return;
   const { tenant } = unit;
   const account = ensureAccount(unit, connectionId);

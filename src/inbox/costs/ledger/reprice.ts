@@ -12,8 +12,8 @@ import * as sql from "./reprice.sql.ts";
 const SLICE = 200;
 
 /**
- * Prices the waiting months again, each from its first row in the order of delivery (docs/rules/costs.md#repricing). A kill
- * continues at the stored cursor.
+ * Reprices the months that wait for it, each from its first row in the order of delivery (docs/rules/costs.md#repricing). After a
+ * kill the run continues at the stored cursor.
  */
 export async function runRepricing(tenant: Tenant): Promise<void> {
   for (const month of queryAll(tenant.db, sql.pending)) {
@@ -22,7 +22,7 @@ export async function runRepricing(tenant: Tenant): Promise<void> {
   }
 }
 
-/** False when the month is done. */
+/** Returns false when the month is finished. */
 function nextSlice(unit: TenantUnit, key: { scope: string; month: string }): boolean {
   const { db } = unit;
   const run = queryAll(db, sql.pending).find(
@@ -43,7 +43,7 @@ function nextSlice(unit: TenantUnit, key: { scope: string; month: string }): boo
     execute(db, sql.advance, { ...key, at: last.at, messageId: last.messageId });
     return true;
   }
-  // A row arrived before the cursor: every later row of the month may have another price.
+  // A row arrived whose delivery is before the cursor, so the price of every later row may change: start again.
   if (run.again === 1) {
     execute(db, sql.restart, key);
     return true;

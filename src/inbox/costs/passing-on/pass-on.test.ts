@@ -74,7 +74,7 @@ describe("costs that the provider passes on", () => {
     expect(lines()).toHaveLength(1);
   });
 
-  test("a month that is being priced again waits, and a month without costs has no line", async () => {
+  test("a month that is being repriced is not invoiced yet, and a month without costs has no invoice line", async () => {
     place.app.clock.set(Date.parse("2027-02-05T12:00:00Z"));
     run(office.tenant.db, "INSERT INTO cost_repricing (scope, month) VALUES ('x', '2026-12')");
     passOnMonths(office.tenant);
@@ -84,7 +84,7 @@ describe("costs that the provider passes on", () => {
     expect(passedOn()).toBe("2027-01");
   });
 
-  test("a company that pays Meta itself has no lines", async () => {
+  test("a company that pays Meta itself gets no invoice lines for messages", async () => {
     expect((await put({ currency: "USD", payer: "company" })).body).toMatchObject({ since: null });
     await deliver(2);
     await goTo("2027-03-10T12:00:00Z");

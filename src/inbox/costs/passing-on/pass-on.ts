@@ -16,14 +16,14 @@ const PASSED_ON = "passed_on";
 
 const monthAfter = (month: string): string => addMonths(`${month}-01`, 1).slice(0, 7);
 
-/** Whether the provider pays Meta for this company. */
+/** True when the provider pays Meta for this company. */
 export const isPassedOn = (tenant: Tenant): boolean =>
   tenant.id !== PROVIDER_ID && companyCostsOf(tenant.installation, tenant.id)?.payer === "provider";
 
 /**
- * Puts each ended month on an invoice of a company whose provider pays Meta (docs/rules/costs.md#passing-on). The line is
- * unique per month in the system file, so a run that was killed is repeated without a second line. A month that is being
- * priced again waits, and the months after it with it.
+ * Puts each ended month on an invoice of a company whose provider pays Meta (docs/rules/costs.md#passing-on). The line is unique per
+ * month in the system file, so a run that was killed is repeated without a second line. A month that is being repriced waits, and so
+ * do the months after it.
  */
 export function passOnMonths(tenant: Tenant): void {
   const { installation } = tenant;

@@ -8,7 +8,7 @@ type Price = Pick<
   "id" | "currency" | "market" | "category" | "stepFrom" | "micros" | "validFrom" | "validTo" | "updatedAt"
 >;
 
-/** The confirmed prices and the markets, in memory: each delivered message reads them. */
+/** The confirmed prices and the markets, cached because each delivered message reads them. */
 interface Cards {
   /** By `currency|market|category`, the highest step first. */
   readonly prices: ReadonlyMap<string, readonly Price[]>;
@@ -68,7 +68,7 @@ export interface PriceKey {
   readonly category: string;
   /** Day of delivery in the time zone of the business account, `YYYY-MM-DD`. */
   readonly day: string;
-  /** Which paid message of the month it is, from 1. */
+  /** The number of the paid message within its month, from 1. */
   readonly count: number;
 }
 

@@ -18,7 +18,7 @@ const CURRENCY_SIGNS: Readonly<Record<string, string>> = {
   "€": "EUR",
   "£": "GBP",
 };
-/** Headings that are no category. */
+/** Headings of columns that contain no prices. */
 const OTHER = new Set([
   "market",
   "currency",
@@ -28,13 +28,13 @@ const OTHER = new Set([
   "to",
   "volume tier to",
 ]);
-/** Meta's card has six; every row is read once per column. */
+/** Maximum number of columns. Meta's card has six; the limit bounds the work, because every row is read once per column. */
 const MAX_COLUMNS = 40;
 const STEP = ["from", "volume tier from", "volume from"];
 
 /**
  * Reads a price card: one row per market with a column per category, as Meta publishes it, optionally with the first
- * message of a volume step ("From"). "n/a" and empty cells are no price. Pure. Throws 400 ERR_RATE_FILE.
+ * message of a volume step ("From"). "n/a" and an empty cell mean that there is no price. Pure. Throws 400 ERR_RATE_FILE.
  */
 export function readCard(text: string): readonly CardPrice[] {
   const [heading, ...rows] = recordsOf(text);

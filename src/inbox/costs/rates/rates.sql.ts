@@ -4,7 +4,7 @@ export const companiesWithNumbers = query<Record<never, never>, { readonly compa
   "SELECT DISTINCT company_id AS companyId FROM meta_route WHERE kind = 'phone'",
 );
 
-/** `ids` is a JSON list of prices. Returns whether it changes what messages cost: a confirmed price ends, and not later. */
+/** `ids` is a JSON list of prices. Returns whether costs of messages change: a confirmed price ends today or earlier. */
 export const end = query<
   { ids: string; lastDay: string; today: string; now: number },
   { readonly counts: number }

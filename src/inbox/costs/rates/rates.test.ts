@@ -67,7 +67,7 @@ describe("prices that are not confirmed", () => {
     expect([office.sum().micros, trail().length]).toEqual([2, entries]);
   });
 
-  test("the next card, which replaces a confirmed one from a later day, prices no message again", async () => {
+  test("a card that replaces a confirmed one from a later day reprices no messages", async () => {
     installCard(place);
     await later();
     await deliver(1);
@@ -77,7 +77,7 @@ describe("prices that are not confirmed", () => {
     expect([office.sum().micros, trail().length]).toEqual([6801, entries]);
   });
 
-  test("a card confirmed, corrected and withdrawn prices messages each time, with an entry in the trail of months", async () => {
+  test("confirming, correcting and withdrawing a card each reprices messages and leaves an audit entry with the months", async () => {
     await asRoot().post("/rates/import", { file: CARD, validFrom: "2026-10-01" });
     await deliver(2);
     const { rates } = (await asRoot().get("/rates")).body as { rates: { id: number; category: string }[] };

@@ -123,7 +123,7 @@ export function changeRates(
   return { changed: ids.length };
 }
 
-/** Has every company with an official number apply the changed prices. */
+/** Schedules that every company with an official number applies the changed prices. */
 function applyPrices(installation: Installation): void {
   forgetCards(installation);
   const companies = queryAll(installation.system, sql.companiesWithNumbers).map(({ companyId }) => companyId);
@@ -133,7 +133,7 @@ function applyPrices(installation: Installation): void {
 const keyOf = ({ currency, market, category, stepFrom }: Key): string =>
   [currency, market, category, stepFrom].join("|");
 
-/** What taking over a card changes, without writing it. Throws 409 ERR_RATE_OVERLAP. */
+/** Computes the changes that an import of a card makes, without writing them. Throws 409 ERR_RATE_OVERLAP. */
 function planOf({ system }: Installation, prices: readonly CardPrice[], validFrom: string) {
   const known = Map.groupBy(system.select().from(metaRate).all(), keyOf);
   const ended: number[] = [];
@@ -157,9 +157,9 @@ function planOf({ system }: Installation, prices: readonly CardPrice[], validFro
 }
 
 /**
- * Takes a price card over from a day on: a price in force ends the day before, an equal one stays. New prices count once
- * they are confirmed; until then only the end of a confirmed one changes what messages cost. Two statements in one
- * transaction, which takes some ten milliseconds for 5,000 prices: no reader sees a part of the price list. With `dryRun` nothing is
+ * Imports a price card that is valid from a day on: prices in force end the day before, equal ones are kept. New prices apply once
+ * they are confirmed; until then costs of messages change only because confirmed prices end. Runs in one transaction of two
+ * statements, about ten milliseconds for 5,000 prices, so that no reader sees part of the price list. With `dryRun` nothing is
  * written. Super. Throws 400 ERR_RATE_FILE, 409 ERR_RATE_OVERLAP.
  */
 export function importRates(
@@ -177,7 +177,7 @@ export function importRates(
         const now = clock.now();
         const stopped = queryAll(system, sql.end, {
           ...{ ids: JSON.stringify(plan.ended), lastDay: addDays(validFrom, -1), now },
-          // The day of the easternmost business account.
+          // Today in the easternmost time zone of a business account.
           today: addDays(dayAt(now, "UTC"), 1),
         });
         execute(system, sql.add, { prices: JSON.stringify(plan.added), validFrom });

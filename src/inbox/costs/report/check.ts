@@ -16,13 +16,13 @@ interface Sum {
   count: number;
   micros: number;
 }
-/** Differences up to this share are no notice. */
+/** Differences up to this share are not notified. */
 const TOLERANCE = 0.02;
 
 /**
- * Compares a month of the ledger with Meta's own figures, per category (docs/rules/costs.md#check). A difference is a notice;
- * nothing is corrected. Amounts are compared per business account, and only where both sides have the same currency; the
- * answer has those of the company's currency. Throws 400 ERR_PROVIDER_AUTH when Meta refuses.
+ * Compares a month of the ledger with Meta's own figures, per category (docs/rules/costs.md#check). A difference is notified, but
+ * nothing is corrected. Amounts are compared per business account, if both sides have the same currency; the answer contains the
+ * amounts in the company's currency. Throws 400 ERR_PROVIDER_AUTH when Meta refuses.
  */
 export async function checkMonth(tenant: Tenant, month: string): Promise<CheckAnswer> {
   const accounts = new Map(queryAll(tenant.db, numbers).map((account) => [account.scope, account] as const));

@@ -6,7 +6,7 @@ import * as sql from "./report.sql.ts";
 import { moneyOf } from "./report.ts";
 
 /**
- * What the messages of a campaign have cost, beside the estimate of its start (docs/rules/costs.md#estimate). For admins.
+ * Returns the cost of a campaign's messages, and the estimate at its start (docs/rules/costs.md#estimate). For admins.
  * Throws 404 for a campaign that never sent an official message.
  */
 export function campaignCost({ tenant }: UserCtx, campaignId: number): CampaignCost {

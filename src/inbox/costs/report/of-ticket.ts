@@ -15,8 +15,8 @@ import { moneyOf, refuseWithoutCosts } from "./report.ts";
 const AD_MS = 72 * 60 * 60_000;
 
 /**
- * What the running attendance of a ticket has cost, and what the next answer costs. For admins; for attendants who may read the
- * ticket with `showCosts`. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION.
+ * Returns the cost of a ticket's running attendance, and the price of the next answer. For admins, and with `showCosts` for
+ * attendants who may read the ticket. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION.
  */
 export function ticketCost(ctx: UserCtx, ticketId: number): TicketCost {
   const { tenant } = ctx;
@@ -40,8 +40,8 @@ export function ticketCost(ctx: UserCtx, ticketId: number): TicketCost {
 }
 
 /**
- * End of the free time after the last answered ad, ms; null when it is over. The first free message after the end of one
- * such time begins the next.
+ * End of the free period after the last answered ad, ms; null when it has ended. The first free message after the end of a period
+ * begins the next period.
  */
 function freeByAdUntil({ db, clock }: Tenant, ticketId: number): number | null {
   let until = 0;

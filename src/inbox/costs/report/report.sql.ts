@@ -12,7 +12,7 @@ export interface Line {
   readonly micros: number;
 }
 type Period = { from: string; to: string };
-/** Amounts of other currencies are not added up with those of the report. */
+/** Only amounts of this currency are added up. */
 type Money = Period & { currency: string };
 const MICROS = "sum(iif(c.currency = :currency, c.micros, 0))";
 
@@ -121,13 +121,13 @@ export const fileRows = query<
   FROM message_cost c LEFT JOIN connection w ON w.id = c.connection_id LEFT JOIN user u ON u.id = c.user_id
   WHERE c.day BETWEEN :from AND :to AND c.message_id > :after ORDER BY c.message_id LIMIT :limit`);
 
-/** Texts that left with another one of their author (docs/rules/messages.md#bundles). */
+/** Number of texts that were sent in the message of another text of their author (docs/rules/messages.md#bundles). */
 export const saved = query<{ from: number; to: number }, { readonly n: number }>(
   `SELECT count(*) AS n FROM message WHERE bundle_id IS NOT NULL AND bundle_id <> id AND ack > 0
   AND created_at >= :from AND created_at < :to`,
 );
 
-/** By currency, the one of most messages first; null = no price. */
+/** One row per currency, the currency of most messages first; null = messages without a price. */
 export const ofCampaign = query<
   { campaignId: number },
   { readonly currency: string | null; readonly count: number; readonly micros: number }

@@ -10,8 +10,8 @@ import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./report.sql.ts";
 
 /**
- * Currency of the company's reports and budget, and whether its amounts may be shown at all. The currency is the provider's choice,
- * else that of the first official number.
+ * Currency of the company's reports and budget, and whether its amounts may be shown at all. The currency is the one that the
+ * provider chose, else that of the first official number.
  */
 export function moneyOf(
   tenant: Tenant,
@@ -28,7 +28,7 @@ export function checkPeriod({ from, to }: { readonly from: string; readonly to: 
   if (!isDay(to) || to < from || daysBetween(from, to) >= MAX_DAYS) throw invalidFields({ to: "invalid" });
 }
 
-/** The costs of a period by one of their properties (docs/rules/costs.md#reports). For admins. */
+/** Returns the costs of a period, grouped by one property (docs/rules/costs.md#reports). For admins. */
 export function costReport({ tenant }: UserCtx, { from, to, groupBy, ...asked }: CostQuery): CostReport {
   checkPeriod({ from, to });
   const { currency, hasMoney } = moneyOf(tenant, asked.currency);

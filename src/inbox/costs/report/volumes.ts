@@ -54,7 +54,7 @@ export async function readVolumes(
 }
 
 /**
- * Meta's count of delivered messages of one number per day (`YYYY-MM-DD` in the company's zone); null while Meta does not
+ * Meta's count of delivered messages of one number per day (`YYYY-MM-DD` in the company's time zone); null when Meta does not
  * answer.
  */
 export async function deliveriesPerDay(
@@ -65,7 +65,7 @@ export async function deliveriesPerDay(
 ): Promise<ReadonlyMap<string, number> | null> {
   const days = new Map<string, number>();
   try {
-    // Meta excludes the end.
+    // One second later, because Meta excludes the end of the period.
     const untilMs = tenant.clock.now() + 1000;
     const volumes = await readVolumes(tenant, connectionId, { fromMs, untilMs, phone });
     if (volumes === null) return null;

@@ -31,7 +31,7 @@ function rowsOf(query: Partial<AttendanceQuery>): AttendanceAnswer[] {
     }
   }
 }
-/** The number of tickets in a list behind a present figure. */
+/** The number of tickets in the list that a current figure of the dashboard links to. */
 function ticketsOf(viewId: string, filter: object): number {
   let count = 0;
   for (let pageNumber = 1; ; pageNumber += 1) {
@@ -55,7 +55,7 @@ const FILTERS = [
 ];
 
 describe("figures of the dashboard", () => {
-  test("every figure is the count or the mean of its rows, for any period, queue, connection and tag", () => {
+  test("every figure of the dashboard is the count or mean of its report rows, for any period, queue, connection and tag", () => {
     fc.assert(
       fc.property(
         history,

@@ -8,7 +8,7 @@ export interface Cursor {
   readonly at: number;
   readonly key: number;
 }
-/** An attendance in that order, `id` its own id; `matches` of the first page: how many rows match. */
+/** An attendance in that order; `id` is the attendance's own id. `matches`, only on the first page: the number of matching rows. */
 export interface FoundRow extends Cursor {
   readonly id: number;
 }
@@ -20,7 +20,7 @@ interface Source {
   readonly joins: string;
   readonly at: string;
   readonly key: string;
-  /** What the figures of the dashboard require beside the ticket's kind (docs/rules/dashboard.md#figures). */
+  /** Further conditions of the figures of the dashboard, besides the kind of the ticket (docs/rules/dashboard.md#figures). */
   readonly counted: string;
 }
 const TICKET = "CROSS JOIN ticket t ON t.id = r.ticket_id";
@@ -50,7 +50,7 @@ const OF_DASHBOARD = "t.is_group = 0 AND t.origin NOT IN ('import', 'phone')";
 export const isOfDashboard: SqlCondition = () => OF_DASHBOARD;
 /** On the axis `rated`. */
 export const isCommented: SqlCondition = () => "g.comment IS NOT NULL";
-/** The rows of a figure of the dashboard, which shows ratings of one scale. */
+/** The rows of a figure of the dashboard; ratings are those of one scale. */
 export const isCounted =
   (axis: Axis, scale: RatingScale): SqlCondition =>
   () =>
@@ -59,7 +59,7 @@ export const isCounted =
 export const isResolved: SqlCondition = () =>
   "t.is_group = 0 AND (r.resolution_id IS NOT NULL OR r.close_reason IN ('user', 'rating'))";
 
-/** Which rows a list has. */
+/** Selects the rows of a list. */
 export interface Rows {
   readonly axis: Axis;
   /** ms, the end excluded. */
@@ -88,9 +88,7 @@ const orderOf = ({ axis, newestFirst }: Rows): string => {
   return `ORDER BY ${SOURCES[axis].at} ${direction}, ${SOURCES[axis].key} ${direction}`;
 };
 
-/**
- * The last of the next `most` rows of the period, matching or not; undefined = there are fewer. Reads only the index.
- */
+/** The last of the next `most` rows of the period, whether they match or not; undefined = fewer rows follow. Reads only the index. */
 export const floorOf = (rows: Rows, after: Cursor | undefined, most: number) => {
   const { rows: from, at, key } = SOURCES[rows.axis];
   const where = allOf([inSpan(rows), ...(after ? [behind(rows, after)] : [])]);
@@ -100,7 +98,7 @@ export const floorOf = (rows: Rows, after: Cursor | undefined, most: number) => 
   );
 };
 
-/** The next matching rows after a cursor, none of them behind `floor`. */
+/** The next matching rows after a cursor, up to and including `floor`. */
 export const nextRows = (
   rows: Rows,
   { after, floor, limit }: { after: Cursor | undefined; floor: Cursor | undefined; limit: number },
@@ -118,7 +116,7 @@ export const nextRows = (
   );
 };
 
-/** How many rows after a cursor match, none of them behind `floor`. */
+/** Number of matching rows after a cursor, up to and including `floor`. */
 export const countRows = (
   rows: Rows,
   { after, floor }: { after: Cursor | undefined; floor: Cursor | undefined },

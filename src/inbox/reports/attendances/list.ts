@@ -13,10 +13,10 @@ import { wantedRows } from "./wanted.ts";
 const PAGE = 40;
 /** Maximum number of rows of the period that a page reads (docs/rules/reports.md#pages). */
 const MOST = 20_000;
-/** Pages read together when a client continues a list whose pages are no longer known. */
+/** Maximum number of pages read at once when a client continues a list whose earlier pages are not cached. */
 const MOST_PAGES = 25;
 
-/** Where the next page begins, and the size of the list as its first page found it. */
+/** Where the next page begins, and the size of the list when its first page was read. */
 type Known = { readonly next: Cursor | null; readonly count: number; readonly isMore: boolean };
 
 /**
@@ -33,7 +33,7 @@ export function attendancePage(ctx: UserCtx, query: AttendanceQuery): Attendance
   if (query.pageNumber > 1 && !before?.next)
     return { attendances: [], count: before?.count ?? 0, hasMore: false, period };
   const read = readRows(db, rows, { after: before?.next ?? undefined, limit: PAGE, most: MOST });
-  // A page that is not full has read all rows that are counted.
+  // A page that is not full has already read all rows that the count includes.
   const isShort = read.ids.length < PAGE;
   const size =
     before ?? (isShort ? { count: read.ids.length, isMore: read.next !== null } : sizeOf(db, rows));
@@ -69,7 +69,7 @@ function sizeOf(db: Db, rows: Rows): Omit<Known, "next"> {
 const pagesOf = (tenant: Tenant): PageMemory<Known> =>
   tenant.cached("report-pages", () => createPageMemory<Known>(tenant.clock));
 
-/** The nearest day with rows before a period without rows, else after it; only the nearest 20,000 rows are read. */
+/** For a period without rows: the nearest earlier day with rows, else the nearest later one. Reads at most the nearest 20,000 rows. */
 function nearestDay(tenant: Tenant, rows: Rows): string | null {
   const spans = [
     { ...rows, from: 0, to: rows.from, newestFirst: true },

@@ -78,7 +78,7 @@ describe("custom fields of an attendance", () => {
 });
 
 describe("the advertisement of an attendance", () => {
-  test("each attendance has the last advertisement that it answered, and none of an earlier attendance", () => {
+  test("an attendance has the last advertisement that its customer answered, and none from an earlier attendance", () => {
     const ticket = desk.attended(ana, desk.sales);
     answersAd(ticket, "Promoção", "11");
     answersAd(ticket, "Black Friday", "12");

@@ -2,7 +2,7 @@ import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
 import * as sql from "./attendances.sql.ts";
 
-/** The page and the file read rows by this function only, so both have the same rows in the same order. */
+/** Page and file read their rows only through this function, so that both have the same rows in the same order. */
 export interface ReadRows {
   readonly ids: readonly number[];
   /** Where the next rows begin; null = there are none. */
@@ -10,8 +10,8 @@ export interface ReadRows {
 }
 
 /**
- * The next rows after a cursor: at most `limit`, among the next `most` rows of the period. So a page may be short while
- * there are more (docs/rules/reports.md#pages).
+ * The next rows after a cursor: at most `limit`, among the next `most` rows of the period. So a page may be short although more rows
+ * follow (docs/rules/reports.md#pages).
  */
 export function readRows(
   db: Db,
@@ -27,7 +27,7 @@ export function readRows(
   return { ids: page.map(({ id }) => id), next };
 }
 
-/** Counts matching rows among the next `most` rows of the period; `next`: where the others begin, null = there are none. */
+/** Counts matching rows among the next `most` rows of the period; `next`: where the remaining rows begin, null = none remain. */
 export function countRows(
   db: Db,
   rows: sql.Rows,

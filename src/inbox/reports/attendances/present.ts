@@ -111,7 +111,10 @@ function present(row: ShownRow, hours: Hours | null): Omit<AttendanceAnswer, "fi
   };
 }
 
-/** The bot ends with the queue, the first attendant or the attendance, whichever came first after its first message. */
+/**
+ * When the bot's part ended: at the entry into a queue, the first attendant or the end of the attendance, the earliest of them after
+ * the bot's first message.
+ */
 function botEnd({ botAt, queuedAt, attendedAt, finishedAt }: ShownRow): number | null {
   if (botAt === null) return null;
   const ends = [queuedAt, attendedAt, finishedAt].filter((at) => at !== null && at >= botAt) as number[];

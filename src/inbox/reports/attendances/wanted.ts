@@ -15,7 +15,7 @@ import { isCounted, isResolved, type Rows } from "./attendances.sql.ts";
 const AD = "FROM ticket_referral f WHERE f.ticket_id = r.ticket_id AND f.period_id = r.id";
 const ad = (column: string) => `(SELECT f.${column} ${AD} ORDER BY f.id DESC LIMIT 1)`;
 
-/** Fields of conditions that an attendance has itself; the others are those of its ticket. */
+/** Fields of conditions that are compared with the attendance; all other fields are compared with its ticket. */
 const FACTS: Readonly<Record<string, string>> = {
   status: "iif(r.finished_at IS NULL, t.status, 'closed')",
   queue: "r.queue_id",
@@ -31,8 +31,8 @@ const FACTS: Readonly<Record<string, string>> = {
 const Filter = v.pipe(v.string(), v.parseJson(), Conditions);
 
 /**
- * The rows that a person reads with a filter (docs/rules/reports.md#rights), and the period. Throws 400 ERR_NO_FILTER
- * without a period, 400 ERR_VALIDATION over 366 days or for conditions that do not fit.
+ * Returns the rows that a filter selects among those the user may read (docs/rules/reports.md#rights), and the period. Throws 400
+ * ERR_NO_FILTER without a period, 400 ERR_VALIDATION for more than 366 days or invalid conditions.
  */
 export function wantedRows(ctx: UserCtx, filter: AttendanceFilter): Rows & { readonly period: Period } {
   const { tenant, actor } = ctx;
@@ -60,7 +60,7 @@ export function conditionsOf(text: string | undefined): v.InferOutput<typeof Con
   return parsed.output;
 }
 
-/** The simple filters, which mean the same as on the dashboard. */
+/** The simple filters, with the same meaning as on the dashboard. */
 function chosen(filter: AttendanceFilter): SqlCondition[] {
   const { queues, connections, tags } = filterOf(filter);
   const users = filterOf({ queueIds: filter.userIds }).queues;

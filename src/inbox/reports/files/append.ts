@@ -1,8 +1,9 @@
 import { closeSync, existsSync, fdatasyncSync, ftruncateSync, openSync, statSync, writeSync } from "node:fs";
 
 /**
- * Appends to a file after its first `bytes` bytes; bytes after them, left by a kill, are truncated. Synced before it returns. Returns
- * the new size; undefined when the file is shorter than that, so it has to begin again.
+ * Appends to a file after its first `bytes` bytes. Further bytes, which a kill may have left, are truncated. The file is synced
+ * before the function returns. Returns the new size; undefined when the file is shorter than `bytes`, so that it must be written
+ * again from the beginning.
  */
 export function append(path: string, bytes: number, text: string): number | undefined {
   if (bytes > 0 && (!existsSync(path) || statSync(path).size < bytes)) return undefined;

@@ -15,7 +15,7 @@ export type FileFormat = v.InferOutput<typeof FileFormat>;
 
 export const FileFilter = v.object({
   ...AttendanceFilter.entries,
-  /** Of `ratings`: only those with a comment. */
+  /** For `ratings`: true = only ratings with a comment. */
   commented: v.optional(v.boolean()),
 });
 export type FileFilter = v.InferOutput<typeof FileFilter>;
@@ -24,8 +24,8 @@ export const FileBody = v.object({
   kind: ReportKind,
   format: FileFormat,
   /**
-   * As the parameters of `GET /reports/attendances`. Of `ratings` only the period, queues, connections, tags and `commented`
-   * count, of other reports only the period.
+   * Same fields as the parameters of `GET /reports/attendances`. For `ratings` only period, queues, connections, tags and `commented`
+   * are used, for `resolutions` and `work` only the period.
    */
   filter: FileFilter,
   /** Columns of attendances, in their order. */
@@ -42,7 +42,7 @@ export const ReportFileAnswer = v.object({
   kind: ReportKind,
   format: FileFormat,
   state: v.picklist(STATES),
-  /** ERR_* of a failed one. */
+  /** ERR_* code of a failed file. */
   error: v.nullable(v.string()),
   done: v.number(),
   total: v.number(),

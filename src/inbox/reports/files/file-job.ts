@@ -49,7 +49,7 @@ async function work(tenant: Tenant): Promise<number | null> {
   }
 }
 
-/** Writes one file. A full disk and a lost right end it; other errors are retried. */
+/** Writes one file. A full disk or a lost permission fails the file; other errors are retried. */
 async function workOn(tenant: Tenant, file: ReportFile): Promise<void> {
   const actor = actorOfUser(tenant, file.userId);
   if (!actor || !mayReadReports(actor)) return fail(tenant, file, "ERR_NO_PERMISSION");

@@ -5,7 +5,7 @@ type None = Record<never, never>;
 export const oldestRunning = query<None, { id: number }>(
   "SELECT id FROM report_file WHERE state = 'running' ORDER BY id LIMIT 1",
 );
-/** Only while nothing else changed the row: the file was cancelled, or begins again because a person was erased. */
+/** Changes no row if the file was cancelled meanwhile, or started again because a person was erased. */
 export const storeProgress = query<{
   id: number;
   attempt: number;

@@ -132,7 +132,7 @@ describe("a file of a report", () => {
     ]);
   });
 
-  test("only its user can download a file, for 24 hours, and each download is in the audit trail", async () => {
+  test("a file can be downloaded only by its user, for 24 hours, and each download is in the audit trail", async () => {
     const o = office(2);
     await written(o);
     const id = fileRow(o)?.id ?? 0;
@@ -185,7 +185,7 @@ describe("limits", () => {
     await write();
   });
 
-  test("a spreadsheet of more than 100,000 rows is refused, CSV is not", async () => {
+  test("a spreadsheet with more than 100,000 rows is rejected; a CSV file with as many rows is not", async () => {
     const o = office(1);
     const { now } = { now: app.clock.now() };
     run(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ReportFile } from "#inbox/reports/schema.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** Files of reports; backups, exports and moves of a company leave them out. */
+/** The directory of report files, which backups, exports and moves of a company do not include. */
 const directoryOf = (tenant: Tenant): string => join(tenant.directory, "reports");
 
 export function makeDirectory(tenant: Tenant): void {

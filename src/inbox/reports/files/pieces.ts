@@ -19,7 +19,7 @@ const LOOKED_AT = 2_000;
 /** A report that is read piece by piece, in a fixed order. */
 export interface ReportPieces {
   readonly headings: readonly string[];
-  /** The rows after a cursor; `figures`: of the pieces before. */
+  /** Reads the rows after a cursor; `figures`: those of all earlier pieces. */
   read(after: Cursor | undefined, figures: Figures | null): Piece;
 }
 interface Piece {
@@ -29,7 +29,7 @@ interface Piece {
   readonly next: Cursor | null;
 }
 
-/** The pieces of a file; undefined for a report that is written whole. Throws the errors of `wantedRows`. */
+/** Returns a reader of a file's pieces; undefined for a report that is written in one piece. Throws the errors of `wantedRows`. */
 export function piecesOf(ctx: UserCtx, file: ReportFile): ReportPieces | undefined {
   const { tenant } = ctx;
   const { kind, filter, columns, language } = file;

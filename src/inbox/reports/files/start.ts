@@ -21,12 +21,12 @@ import { rowsOf } from "./rows.ts";
 export const REPORT_FILES = "report_files";
 /** How long a file is kept after it was requested or finished, ms. */
 export const KEPT_MS = 24 * 60 * 60_000;
-/** Rows of the period that are counted in one turn of the event loop. */
+/** Number of rows of the period counted per turn of the event loop. */
 const COUNTED_AT_ONCE = 5_000;
 
 /**
- * `POST /reports/files`: begins a file in the background (docs/rules/reports.md#files); its period is that of now. Throws 403
- * ERR_NO_PERMISSION, 409 ERR_EXPORT_RUNNING, 400 ERR_EXPORT_TOO_LARGE, 507 ERR_STORAGE_FULL and the errors of
+ * `POST /reports/files`: starts writing a file in the background (docs/rules/reports.md#files). A relative period is resolved now.
+ * Throws 403 ERR_NO_PERMISSION, 409 ERR_EXPORT_RUNNING, 400 ERR_EXPORT_TOO_LARGE, 507 ERR_STORAGE_FULL and the errors of
  * `wantedRows`.
  */
 export async function startFile(ctx: UserCtx, body: FileBody): Promise<{ id: number }> {

@@ -94,7 +94,7 @@ describe("a file of the ratings", () => {
     return protocols;
   }
 
-  test("the file has the ratings of the screen, in its order, with every filter", async () => {
+  test("the file of ratings has the same rows in the same order as the page, with every filter", async () => {
     const o = office();
     rated(o, 130);
     const [head, ...rows] = await csvOf(o.admin, { kind: "ratings" });
@@ -140,7 +140,7 @@ describe("a file of the ratings", () => {
     expect(sheet["I6"]).toMatchObject({ t: "n", v: 2 });
   });
 
-  test("a file whose part is shorter than what was recorded begins again, and is whole", async () => {
+  test("a file whose part is shorter than its recorded size is written again from the beginning, completely", async () => {
     const o = office();
     rated(o, 250);
     const whole = (await csvOf(o.admin, { kind: "ratings" })).join();
@@ -193,7 +193,7 @@ describe("a file of the working times", () => {
     return o;
   }
 
-  test("the file has a row per person of the screen, and a column per reason of a pause that occurs", async () => {
+  test("the file of working times has a row per person of the page, and a column per pause reason that occurs", async () => {
     const o = await worktime();
     expect(await csvOf(o.admin, { kind: "work" })).toEqual([
       "Pessoa;Online;Em pausa;Pausa: Almoço;Com atendimento;Atendimentos",
@@ -203,7 +203,7 @@ describe("a file of the working times", () => {
     ]);
   });
 
-  test("a supervisor's file has the people of own queues only, and names stay text in a spreadsheet", async () => {
+  test("a supervisor's file has only the people of own queues, and names that look like formulas stay text in a spreadsheet", async () => {
     const o = await worktime();
     const { rows, sheet } = await sheetOf(o, o.boss, { kind: "work" });
     expect(rows.slice(1).map(([name]) => name)).toEqual(["=Ana", "Sol"]);
@@ -211,7 +211,7 @@ describe("a file of the working times", () => {
     expect(sheet["A2"].f).toBeUndefined();
   });
 
-  test("attendants request no file of working times", async () => {
+  test("an attendant who requests a file of working times gets 403", async () => {
     const o = await worktime();
     const api = app.api(testUser(o.tenant));
     expect(

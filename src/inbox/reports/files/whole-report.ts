@@ -6,7 +6,7 @@ import { readWork } from "#inbox/reports/work/read.ts";
 import { resolutionReport } from "#inbox/tickets/index.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 
-/** Resolutions that the mail of a scheduled report names. */
+/** Maximum number of resolutions in the mail of a scheduled report. */
 const MOST_NAMES = 10;
 
 /** A report of few rows: headings, rows, and the figures of its mail. */

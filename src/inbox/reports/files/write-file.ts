@@ -24,9 +24,9 @@ const lineOf = (format: FileFormat, cells: readonly CellValue[]): string =>
   format === "csv" ? csvLine(cells) : `${JSON.stringify(cells)}\n`;
 
 /**
- * Writes a file to its end, with the rights that its user has now. What is written is recorded with each piece, so that a
- * restart continues; the file appears under its name only when it is whole. Returns whether it is; false when it was
- * cancelled, or begins again. Throws when a piece cannot be written.
+ * Writes the rest of a file, with the permissions that its user has now. The progress is recorded with each piece, so that writing
+ * continues after a restart. The file gets its final name only when it is complete. Returns true when it is complete, false when it
+ * was cancelled or must be written again. Throws when a piece cannot be written.
  */
 export async function writeFile(ctx: UserCtx, file: ReportFile): Promise<boolean> {
   const { tenant } = ctx;
@@ -40,7 +40,7 @@ export async function writeFile(ctx: UserCtx, file: ReportFile): Promise<boolean
   else {
     const draft = `${pathOf(tenant, file)}.part`;
     await writeSheetInSubprocess(partOf(tenant, file.id), draft);
-    // Cancelled, or a person was erased meanwhile.
+    // The file was cancelled or restarted (because a person was erased) meanwhile.
     const now = fileById(tenant.db, file.id);
     if (now?.state !== "running" || now.attempt !== file.attempt) return false;
     renameSync(draft, pathOf(tenant, file));
@@ -48,7 +48,7 @@ export async function writeFile(ctx: UserCtx, file: ReportFile): Promise<boolean
   return true;
 }
 
-/** A report of few rows, in one piece. */
+/** Writes a report of few rows in one piece. */
 function writeWhole(ctx: UserCtx, file: ReportFile, { rows, figures }: WholeReport): boolean {
   const text = startOf(file.format) + rows.map((cells) => lineOf(file.format, cells)).join("");
   const size = append(partOf(ctx.tenant, file.id), 0, text);
@@ -89,7 +89,7 @@ async function writePieces(
   return true;
 }
 
-/** Records what was written; false when the file was cancelled or begins again. */
+/** Records the progress; returns false when the file was cancelled or restarted meanwhile. */
 function store(
   { tenant, actor }: UserCtx,
   { id, attempt }: ReportFile,

@@ -8,7 +8,7 @@ export const RatingsQuery = v.object({
   /** `comments` = only ratings with a comment. */
   only: v.optional(v.picklist(["comments"])),
   scale: v.optional(RatingScaleName),
-  /** `next` of the page before. */
+  /** The `next` of the previous page. */
   after: v.optional(ShortText),
 });
 export type RatingsQuery = v.InferOutput<typeof RatingsQuery>;
@@ -33,7 +33,7 @@ export const RatingRow = v.object({
 export type RatingRow = v.InferOutput<typeof RatingRow>;
 
 export const RatingsAnswer = v.object({
-  /** The scale that the company uses now. */
+  /** The scale that the company currently uses. */
   current: RatingScaleName,
   period: Period,
   /** One entry per scale with ratings in the period, and the current one. */

@@ -49,7 +49,7 @@ export async function readRatings({ tenant, actor }: UserCtx, query: RatingsQuer
   };
 }
 
-/** The filter on queues: supervisors see only their queues, and never tickets without a queue. */
+/** Returns the filter on queues. Supervisors see only tickets of their queues, and none without a queue. */
 function queuesFor(actor: UserActor, wanted: DashboardQuery["queueIds"]): string | null {
   const asked = filterOf({ queueIds: wanted }).queues;
   const own = queuesOf(actor);
@@ -67,7 +67,7 @@ function scalesOf(db: Db, span: Span, filter: Filter, current: RatingScale): Rat
   });
 }
 
-/** People with ratings, the most ratings first. Ratings of deleted people are only in the whole. */
+/** People with ratings, the most ratings first. Ratings of deleted people count only in the total. */
 const attendantsOf = (
   byUser: ReadonlyMap<number, Sums>,
   names: ReadonlyMap<number, string>,

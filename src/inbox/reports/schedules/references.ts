@@ -3,7 +3,7 @@ import { conditionsOf } from "#inbox/reports/attendances/wanted.ts";
 import type { AttendanceFilter } from "#inbox/reports/contract.ts";
 import { allSchedules } from "./queries.ts";
 
-/** What the filter of a schedule refers to cannot be deleted: without it the report would fail or count something else. */
+/** Prevents the deletion of objects that the filter of a schedule refers to: without them the report would fail or select other rows. */
 export const schedulesAsConditionUser: ConditionUser = {
   uses: (unit, reference) =>
     allSchedules(unit.db)

@@ -110,7 +110,7 @@ describe("a scheduled report", () => {
     ]);
   });
 
-  test("after downtime a scheduled report is sent once if at most 24 hours late, else skipped", async () => {
+  test("after downtime a scheduled report is sent once if it is at most 24 hours late, else it is skipped", async () => {
     const o = office();
     const { body } = await create(o, { userIds: [o.admin.actor.id] });
     toNext(body.nextAt);
@@ -187,7 +187,7 @@ describe("rights and limits", () => {
     expect((await create(o, { userIds: Array.from({ length: 11 }, (_, n) => n + 1) })).status).toBe(400);
   });
 
-  test("a schedule is rejected without a mail server", async () => {
+  test("a schedule is rejected when no mail server is configured", async () => {
     const bare = await startTestApp({ env: { RATE_LIMITS: "off" } });
     try {
       const admin = testUser(bare.company(), { profile: "admin" });

@@ -13,7 +13,7 @@ const MONDAY = 1;
 const isOn = (period: SchedulePeriod, day: string): boolean =>
   period === "daily" || (period === "weekly" ? weekdayOf(day) === MONDAY : day.endsWith("-01"));
 
-/** The first time of a schedule after a time, ms; a time that the clock skips is sent at the next one that exists. */
+/** The first time of a schedule after `afterMs`, ms. A local time that a clock change skips is replaced by the next one that exists. */
 export function nextTime({ period, at }: Plan, zone: string, afterMs: number): number {
   for (let day = dayAt(afterMs, zone); ; day = addDays(day, 1)) {
     const time = isOn(period, day) ? parseInstant(`${day} ${at}`, zone) : undefined;

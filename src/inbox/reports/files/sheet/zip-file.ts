@@ -7,7 +7,7 @@ const VERSION = 20;
 const DEFLATE = 8;
 /** Names are UTF-8. */
 const FLAGS = 0x0800;
-/** 1980-01-01, the earliest date of the format; reports contain their time in the text. */
+/** 1980-01-01, the earliest date of the format. The real time is not needed, because it is in the text of the report. */
 const DAY = 0x21;
 
 interface Entry {
@@ -52,7 +52,7 @@ export class ZipFile {
     deflate.end();
     await ended;
     const entry = { name: names, offset, crc, packed: this.#at - begin, size };
-    // The sizes are known only now.
+    // The header is written again, because the sizes are known only now.
     writeSync(this.#file, headOf(names, entry), 0, head.length, offset);
     this.#entries.push(entry);
   }
@@ -97,7 +97,7 @@ function directoryEntry({ name, offset, ...sizes }: Entry): Buffer {
   return Buffer.concat([entry, name]);
 }
 
-/** The fields that both records have, in the same order. */
+/** Writes the fields that a local header and a directory entry have in common, in the same order. */
 function writeCommon(record: Buffer, at: number, name: Buffer, { crc, packed, size }: Sizes): void {
   record.writeUInt16LE(VERSION, at);
   record.writeUInt16LE(FLAGS, at + 2);
