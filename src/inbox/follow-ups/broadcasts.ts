@@ -6,7 +6,7 @@ import { presentFollowUp } from "./present.ts";
 
 const CHANNEL = "follow-up";
 
-/** Channel `follow-up`: a personal one to its owner, a shared one to all users (docs/rules/realtime.md#channels). */
+/** Channel `follow-up`: broadcasts a personal follow-up to its owner, a shared one to all users (docs/rules/realtime.md#channels). */
 export function broadcastFollowUps({ live, ports }: Installation): void {
   live.after(FollowUpSaved, (tenant, { before, after }) => {
     const data = { action: before ? "update" : "create", record: presentFollowUp(tenant, after) };

@@ -8,7 +8,7 @@ import { plainName, RequiredId } from "#platform/http/contract.ts";
 export const MAX_STEPS = 5;
 export const MAX_PERSONAL_FOLLOW_UPS = 20;
 export const MAX_SHARED_FOLLOW_UPS = 50;
-/** Characters of a text on WhatsApp. */
+/** Maximum length of a text on WhatsApp, characters. */
 export const MAX_STEP_TEXT = 4096;
 /** Shortest and longest wait: 30 minutes and 30 days. */
 export const MIN_WAIT_MINUTES = 30;
@@ -25,9 +25,9 @@ const WaitMinutes = v.pipe(
 const FollowUpStepBody = v.object({
   waitMinutes: WaitMinutes,
   text: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(MAX_STEP_TEXT)), ""),
-  /** The file that the step has, of the same follow-up; absent = none. */
+  /** An existing file of the same follow-up; absent = the step has no file. */
   fileId: v.optional(v.nullable(RequiredId), null),
-  /** A file is uploaded after this call: the text may be empty until then. */
+  /** True = a file will be uploaded after this call, so the text may be empty. */
   awaitsFile: v.optional(v.boolean(), false),
   template: v.optional(v.nullable(TemplateChoice), null),
 });
@@ -41,7 +41,7 @@ const MIN_NAME = 2;
 export const MAX_NAME = 60;
 export const FollowUpBody = v.object({
   name: plainName(MIN_NAME, MAX_NAME),
-  /** True = the company's, by admins; false = the caller's own. It never changes. */
+  /** True = shared with the company, for admins only; false = the caller's own. Cannot be changed later. */
   shared: v.optional(v.boolean(), false),
   steps: v.pipe(v.array(FollowUpStepBody), v.minLength(1), v.maxLength(MAX_STEPS)),
   ending: FollowUpEnding,

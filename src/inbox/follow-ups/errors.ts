@@ -3,7 +3,7 @@ import { AppError, invalidFields } from "#platform/errors.ts";
 /** 409: a follow-up runs in the ticket already. */
 export const followUpRunning = () => new AppError(409, "ERR_FOLLOW_UP_RUNNING");
 export const ticketNotOpen = () => new AppError(409, "ERR_TICKET_NOT_OPEN");
-/** 409: the customer wrote last, so no answer of theirs is missing. */
+/** 409: the last message is the customer's, so a follow-up has no answer to wait for. */
 export const ticketChanged = () => new AppError(409, "ERR_TICKET_CHANGED");
 /** 409: another follow-up of the same owner, or another shared one, has this name. */
 export const nameInUse = () => new AppError(409, "ERR_NAME_IN_USE");

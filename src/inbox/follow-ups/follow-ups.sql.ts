@@ -31,11 +31,11 @@ export interface ShownRun {
   readonly nextAt: number | null;
   readonly action: "none" | "resolve_silent" | "resolve" | "return";
 }
-/** The run of a closed ticket waits until the close is settled. */
+/** The run of a closed ticket is not shown, because it waits until the close is settled. */
 const SHOWN = `SELECT ticket_id AS ticketId, name, step, json_array_length(steps) AS steps,
   CASE WHEN outbox_id IS NULL THEN next_at END AS nextAt, json_extract(ending, '$.action') AS action FROM follow_up_run
   WHERE state = 'running' AND (SELECT status FROM ticket t WHERE t.id = ticket_id) <> 'closed'`;
-/** Broadcasts show one ticket. */
+/** For the single ticket of a broadcast. */
 export const shown = query<{ ticketId: number }, ShownRun>(`${SHOWN} AND ticket_id = :ticketId`);
 export const anyRunning = query<Record<never, never>, unknown>(
   "SELECT 1 FROM follow_up_run INDEXED BY follow_up_run_due WHERE state = 'running' LIMIT 1",
@@ -67,7 +67,7 @@ export const stepsSince = query<{ connectionId: number; since: number }, { n: nu
   `SELECT count(*) AS n, max(queued_at) AS last FROM follow_up_step
   WHERE connection_id = :connectionId AND queued_at >= :since`,
 );
-/** Changes no row when the step was queued before. */
+/** Inserts no row when the step was already queued. */
 export const insertStep = query<{ runId: number; step: number; connectionId: number; now: number }>(
   `INSERT INTO follow_up_step (run_id, step, connection_id, queued_at) VALUES (:runId, :step, :connectionId, :now)
   ON CONFLICT (run_id, step) DO NOTHING`,
@@ -79,7 +79,7 @@ export const setMessage = query<{ messageId: number | null; runId: number; step:
   "UPDATE follow_up_step SET message_id = :messageId WHERE run_id = :runId AND step = :step",
 );
 
-/** An inbound message that is stored and not processed yet, of any customer of the connection. */
+/** Finds a stored inbound message of any customer of the connection that is not processed yet. */
 export const unprocessed = query<{ connectionId: number; since: number }, unknown>(
   `SELECT 1 FROM inbound_event INDEXED BY inbound_event_open
   WHERE state = 'new' AND connection_id = :connectionId AND kind = 'message' AND received_at >= :since LIMIT 1`,

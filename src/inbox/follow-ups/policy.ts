@@ -6,8 +6,8 @@ import type { UserActor } from "#tenants/tenant.ts";
 type Person = Pick<UserActor, "id" | "profile" | "supportUntil">;
 
 /**
- * Whether the person sees a follow-up of this owner (null = shared): shared ones and personal ones of their own; a
- * support session has no personal ones.
+ * Whether the user sees a follow-up of this owner (null = shared): all users see shared follow-ups and their own personal ones. A
+ * support session has no personal follow-ups.
  */
 export const canSee = (person: Pick<Person, "id" | "supportUntil">, ownerId: number | null): boolean =>
   ownerId === null || (ownerId === person.id && !isSupport(person));

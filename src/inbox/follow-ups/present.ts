@@ -49,7 +49,7 @@ function runsOf(db: Db, ticketIds: readonly number[]): readonly sql.ShownRun[] {
     const found = queryOne(db, sql.shown, { ticketId: only });
     return found ? [found] : [];
   }
-  // Where none runs, a page of tickets costs one look at an empty index.
+  // In a company without runs, a page of tickets costs only this lookup in an empty index.
   if (!queryOne(db, sql.anyRunning)) return [];
   return queryAll(db, sql.shownAll, { ids: JSON.stringify(ticketIds) });
 }

@@ -20,7 +20,7 @@ import { followUpById, followUpsFor } from "./queries.ts";
 import { type FollowUp, followUp, type Step } from "./schema.ts";
 
 /**
- * `POST /follow-ups`: everyone their own, admins shared ones (docs/rules/follow-ups.md#rights). Throws 403
+ * `POST /follow-ups`: users create personal follow-ups, admins also shared ones (docs/rules/follow-ups.md#rights). Throws 403
  * ERR_NO_PERMISSION, 400 ERR_VALIDATION, 400 ERR_UNKNOWN_VARIABLE, 409 ERR_NAME_IN_USE, 409 ERR_LIMIT_REACHED.
  */
 export function createFollowUp(
@@ -42,8 +42,8 @@ export function createFollowUp(
 }
 
 /**
- * `PUT /follow-ups/{id}`; absent keys keep their value, and runs keep the steps with which they began. Throws 404
- * ERR_NOT_FOUND, and as `createFollowUp`.
+ * `PUT /follow-ups/{id}`; absent keys keep their value, and runs keep the steps with which they began. Throws 404 ERR_NOT_FOUND, and
+ * the errors of `createFollowUp`.
  */
 export function updateFollowUp(ctx: UserCtx, id: number, body: UpdateFollowUpBody): FollowUp {
   return ctx.tenant.write((unit) => {
@@ -114,7 +114,7 @@ function remove(unit: TenantUnit, row: FollowUp): void {
 /** The files of the steps. */
 export const filesOf = (steps: readonly Step[]): number[] => steps.flatMap(({ fileId }) => fileId ?? []);
 
-/** The steps to store; `files`: those that the follow-up has, each for one step. */
+/** Returns the steps to store. `files`: the existing files of the follow-up; each may belong to one step only. */
 function stored(
   { tenant }: TenantUnit,
   steps: readonly FollowUpStepBody[],

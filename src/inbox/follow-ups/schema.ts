@@ -45,9 +45,9 @@ export const followUpRun = sqliteTable("follow_up_run", {
   onlyInHours: integer("only_in_hours", { mode: "boolean" }).notNull(),
   /** Number of steps queued so far; equal to the number of steps = all are queued and only the end is due. */
   step: integer("step").notNull().default(0),
-  /** When the next step or the end is due, ms; while a step waits in the outbox, when it is too late for it. */
+  /** When the next step or the end is due, ms. While a step waits in the outbox: when it is too late to send it. */
   nextAt: integer("next_at"),
-  /** The send of the last step, until the network has accepted it. */
+  /** The outbox row of the last step until the network has accepted it; null afterwards. */
   outboxId: integer("outbox_id"),
   state: text("state").$type<"running" | "ended">().notNull().default("running"),
   endReason: text("end_reason").$type<FollowUpEndReason>(),

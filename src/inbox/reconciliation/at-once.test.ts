@@ -48,7 +48,7 @@ test("at most four comparisons run in parallel; the fifth begins when one of the
   office.network.faults.clear();
   await office.finish();
   expect(states()).toEqual([...Array(LIMITS.atOnce).fill("done"), "waiting"]);
-  // The job looks at a company with a waiting run again after a minute.
+  // The job checks a company with a waiting run again after a minute.
   office.app.clock.advance(60_000);
   await office.app.app.runJob("reconciliation");
   await office.finish();

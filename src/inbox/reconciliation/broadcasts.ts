@@ -3,10 +3,10 @@ import { isAdmin, type Tenant } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
 import { ReconciliationChanged } from "./events.ts";
 
-/** At most one broadcast per connection within this time, ms: a found chat changes many rows. */
+/** Minimum time between two broadcasts of a connection, ms, because the comparison of one chat changes many rows. */
 const TOGETHER_MS = 1000;
 
-/** Channel `reconciliation` (docs/rules/realtime.md#channels): admins read the report again. */
+/** Channel `reconciliation` (docs/rules/realtime.md#channels): tells the pages of admins to reload the report. */
 export function broadcastReconciliation({ live, ports, clock }: Installation): void {
   const waiting = new Map<Tenant, Set<number>>();
   live.after(ReconciliationChanged, (tenant, { connectionId }) => {

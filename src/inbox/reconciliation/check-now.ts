@@ -27,8 +27,8 @@ export function checkNow({ tenant }: UserCtx, connectionId: number): void {
 }
 
 /**
- * From when a check by hand is allowed, ms: an hour after the last one, a day after the number was linked, and on the next
- * day when no chats are left today.
+ * Returns when a check by hand is allowed, ms: an hour after the last check, a day after the number was linked, and on the next day
+ * when today's budget of chats is used up.
  */
 export function checkAllowedAt(tenant: UserCtx["tenant"], connectionId: number): number {
   const { db, clock } = tenant;

@@ -33,7 +33,7 @@ const lastRun = () =>
   );
 
 describe("what a report claims of a chat", () => {
-  test("messages older than 7 days are not fetched, and no report that reaches back to them counts the chat as compared", async () => {
+  test("messages older than 7 days are not fetched, and a report over an older period does not count their chat as compared", async () => {
     const marina = office.person();
     await office.writes(marina, "m old", { hoursAgo: 240 });
     await office.writes(marina, "m old lost", { hoursAgo: 230, isLost: true });
@@ -49,7 +49,7 @@ describe("what a report claims of a chat", () => {
     expect(await office.report(6)).toMatchObject({ activeChats: 1, comparedChats: 1, isProven: true });
   });
 
-  test("a chat that was proven before and was silent for more than 7 days stays compared", async () => {
+  test("a chat that was compared before and then had no messages for more than 7 days still counts as compared", async () => {
     const nina = office.person();
     await office.writes(nina, "n first");
     await office.writes(nina, "n second");
@@ -109,7 +109,7 @@ describe("what a report claims of a connection", () => {
     );
   };
 
-  test("30 days without a gap are claimed from 95 % of the active chats on, never below", async () => {
+  test("a report claims 30 days without a gap only when at least 95 % of the active chats are compared", async () => {
     firstAnswer(24);
     chats(60, 57);
     expect(await office.report()).toMatchObject({ activeChats: 60, comparedChats: 57, isProven: true });
@@ -122,14 +122,14 @@ describe("what a report claims of a connection", () => {
     expect(line).toMatchObject({ activeChats: 60, comparedChats: 56, isProven: false });
   });
 
-  test("a report claims no days before the first comparison except the 7 that it covered", async () => {
+  test("a report claims no days before the first comparison, except the 7 days that this comparison covered", async () => {
     firstAnswer(22);
     chats(1, 1);
     expect(await office.report(30)).toMatchObject({ comparedChats: 1, isProven: false, daysWithoutGap: 22 });
     expect(await office.report(29)).toMatchObject({ comparedChats: 1, isProven: true });
   });
 
-  test("days without a gap begin with the last lost message, not with the day on which it was found", async () => {
+  test("days without a gap count from the time of the last lost message, not from the day on which it was found", async () => {
     firstAnswer(24);
     const pia = office.person();
     await office.writes(pia, "p first", { hoursAgo: 100 });

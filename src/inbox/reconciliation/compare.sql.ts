@@ -3,8 +3,8 @@ import { query } from "#platform/db/query.ts";
 type Chat = { connectionId: number; contactId: number };
 
 /**
- * The newest message of a chat that the phone knows: with an id of the network, received as usual, and, if it is ours,
- * accepted by the network.
+ * The newest message of a chat that the phone must have: it has an id of the network and was received as usual; if it is ours, the
+ * network has accepted it.
  */
 export const anchor = query<Chat, { providerId: string; fromMe: number; createdAt: number }>(
   `SELECT provider_id AS providerId, from_me AS fromMe, created_at AS createdAt FROM message
@@ -20,8 +20,8 @@ export interface Known {
   readonly isKnown: number;
 }
 /**
- * What is known of messages by their network ids: stored, waiting or skipped in the inbox, sent by us, filled before and
- * deleted since, or deleted with their ticket. `wanted`: JSON list of `{ providerId, eventKey }`.
+ * Finds messages that the product knows by their network ids: stored, waiting or skipped in the inbox, sent by us, filled and since
+ * deleted, or deleted with their ticket. `wanted`: JSON list of `{ providerId, eventKey }`.
  */
 export const known = query<Chat & { chatKey: string; wanted: string }, Known>(
   `SELECT w.value ->> 'providerId' AS providerId, m.id AS messageId, m.body,

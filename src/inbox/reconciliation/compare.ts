@@ -16,15 +16,15 @@ type MessageEvent = Extract<InboundEvent, { kind: "message" }>;
 export interface Comparison {
   /** Number of messages that were compared. */
   readonly compared: number;
-  /** Messages that the phone has and we have not, oldest first, ready for the inbox. */
+  /** Messages that only the phone has, oldest first, as events for the inbox. */
   readonly missing: readonly MessageEvent[];
 }
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Compares the messages of one answer with what is known (docs/rules/reconciliation.md#compared). `after` (ms) is the
- * time up to which the chat is proven already.
+ * Compares the messages of one answer of the phone with the known messages (docs/rules/reconciliation.md#compared). `after` (ms):
+ * time up to which the chat was already compared.
  */
 export function compare(
   tenant: Tenant,
@@ -64,19 +64,19 @@ function knownOf(
   return new Map(rows.map((row) => [row.providerId, row]));
 }
 
-/** The inbox has the event of a placeholder already, so its content gets its own key. */
+/** Gives the content of a placeholder a key of its own, because the inbox already has the event of the placeholder. */
 const withOwnKey = (event: MessageEvent, known: ReadonlyMap<string, sql.Known>): MessageEvent =>
   known.get(event.providerId)?.messageId == null
     ? event
     : { ...event, eventKey: `${event.eventKey}:content` };
 
-/** Messages older than the retention of tickets were deleted on purpose. */
+/** Time of the oldest message that the retention of tickets keeps, ms; older ones were deleted on purpose. */
 function retainedSince(tenant: Tenant): number {
   const days = setting(tenant, "ticketRetentionDays");
   return days === 0 ? 0 : tenant.clock.now() - days * DAY_MS;
 }
 
-/** Whether a person of the chat, or the author inside a group, was erased after the message was written. */
+/** Returns a check whether the person of the chat, or the author in a group, was erased after the message was written. */
 function erasureCheck(tenant: Tenant, { contactId }: Chat): (event: MessageEvent) => boolean {
   const erasedAt = tenant.installation.ports.find(ErasedAtPort);
   if (!erasedAt) return () => false;
@@ -93,7 +93,7 @@ function erasureCheck(tenant: Tenant, { contactId }: Chat): (event: MessageEvent
   };
 }
 
-/** Adds where each missing message belongs: after which message of the phone, and how many follow in the same hole. */
+/** Adds to each missing message the id of the preceding message on the phone, and how many missing messages follow directly. */
 function markGaps(events: readonly InboundEvent[], missing: readonly MessageEvent[]): MessageEvent[] {
   const ids = new Set(missing.map(({ providerId }) => providerId));
   const marked: MessageEvent[] = [];

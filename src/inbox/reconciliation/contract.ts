@@ -23,7 +23,7 @@ export const RunAnswer = v.object({
 });
 export type RunAnswer = v.InferOutput<typeof RunAnswer>;
 
-/** A report names this many messages without a status, the newest ones. */
+/** Maximum number of messages without a status in a report, the newest first. */
 export const MAX_UNKNOWN = 50;
 /** The report of an official number, whose network cannot list messages. */
 export const OfficialReport = v.object({
@@ -32,9 +32,9 @@ export const OfficialReport = v.object({
   checkedAt: v.nullable(Instant),
   /** Times in which our server refused webhooks or was down, the newest first. */
   outages: v.array(v.object({ kind: v.picklist(["down", "refused"]), from: Instant, to: Instant })),
-  /** Sum of all of them, minutes; times that overlap count once. */
+  /** Sum of all outages in minutes; overlapping ones count once. */
   outageMinutes: v.number(),
-  /** Messages of ours without any status after 24 h: the network has no call that looks them up. */
+  /** Outgoing messages without any status after 24 h. Their status stays unknown, because the network has no call to query it. */
   unknown: v.array(
     v.object({ messageId: v.number(), ticketId: v.number(), ticketUuid: v.string(), createdAt: Instant }),
   ),
@@ -57,11 +57,11 @@ export const ReconciliationReport = v.object({
   activeChats: v.number(),
   comparedChats: v.number(),
   silentChats: v.number(),
-  /** True when at least 95 % of the active chats are compared over all these days: only then may a page claim them. */
+  /** True when at least 95 % of the active chats are compared for all these days; only then may a page claim that nothing is missing. */
   isProven: v.boolean(),
   /** Days in a row, up to now, without a gap; null without a completed comparison. */
   daysWithoutGap: v.nullable(v.number()),
-  /** From when "check now" is allowed again; null = now. */
+  /** When "check now" is allowed again; null = now. */
   checkAllowedAt: v.nullable(Instant),
   official: v.nullable(OfficialReport),
 });
@@ -81,7 +81,7 @@ export type GapAnswer = v.InferOutput<typeof GapAnswer>;
 export const GapPage = v.object({ gaps: v.array(GapAnswer), hasMore: v.boolean() });
 export type GapPage = v.InferOutput<typeof GapPage>;
 
-/** `GET /reconciliation`: a line per WhatsApp connection, over 30 days. */
+/** `GET /reconciliation`: one row per WhatsApp connection, for the last 30 days. */
 export const ReconciliationSummary = v.object({
   whatsappId: v.number(),
   /** False for official numbers, whose messages cannot be listed. */

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => office.close());
 const db = () => office.tenant.db;
 
-test("a found message reaches webhooks with its own time and `filled`, admins by a notice and updates, its queue by an announcement, and no bot or response time", async () => {
+test("a found message is sent to webhooks with its own time and `filled`, notifies admins, is broadcast to its queue, and affects no bot or response time", async () => {
   const hook = { name: "ERP", url: "https://erp.example/hook", events: ["message.created"] };
   expect((await office.app.api(office.admin).post("/webhooks", hook)).status).toBe(200);
   const queues = [testQueue(office.tenant, "Vendas"), testQueue(office.tenant, "Suporte")];
@@ -28,7 +28,7 @@ test("a found message reaches webhooks with its own time and `filled`, admins by
   const marina = office.person();
   await office.writes(marina, "first", { hoursAgo: 0.5 });
   await office.stored("first");
-  // The control: a message that arrives as usual is answered by the menu.
+  // For comparison: the menu answers a message that arrives as usual.
   expect(botTexts()).toBe(1);
   run(db(), "UPDATE ticket SET chatbot = 0, queue_id = ?, status = 'pending'", queues[0] ?? 0);
   run(db(), "UPDATE message SET created_at = 1 WHERE origin = 'bot'");

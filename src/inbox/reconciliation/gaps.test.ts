@@ -48,7 +48,7 @@ describe("a message that the network lost", () => {
     });
   });
 
-  test("40 chats with 500 lost messages get all of them back, each in its place and none twice", async () => {
+  test("500 lost messages of 40 chats are all stored once, each at its place", async () => {
     const people = Array.from({ length: 40 }, (_, index) => office.person(`Cliente ${index}`));
     for (const [index, person] of people.entries()) {
       await office.writes(person, `c${index} first`);
@@ -76,7 +76,7 @@ describe("a message that the network lost", () => {
     expect(await office.report()).toMatchObject({ gaps: 501 });
     const [line] = (await office.app.api(office.admin).get("/reconciliation")).body;
     expect(line).toMatchObject({ supported: true, gaps: 501, activeChats: 41, hasCompared: true });
-    // Linked two days ago: nothing may be claimed about 30 days yet.
+    // The number was linked two days ago, so nothing may be claimed about 30 days.
     expect(line.isProven).toBe(false);
   }, 120_000);
 

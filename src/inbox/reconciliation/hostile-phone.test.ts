@@ -69,7 +69,7 @@ const forged = (person: Phone, at: number, text: string, id: string = randomUUID
 });
 
 describe("a phone that answers with something else", () => {
-  test("messages of other chats are not compared, so an erased person does not come back", async () => {
+  test("messages of other chats in an answer are ignored, so that an erased person does not come back", async () => {
     const erased = await chatWith("Erika", "one", "two");
     const other = await chatWith("Otto", "one", "two");
     await erase(erased);
@@ -85,7 +85,7 @@ describe("a phone that answers with something else", () => {
     ]);
   });
 
-  test("an answer with other chats only counts as none", async () => {
+  test("an answer with only messages of other chats counts as no answer", async () => {
     const asked = await chatWith("Alma", "one", "two");
     const stranger = office.person("Stella");
     office.shop.forgeHistory = () => [
@@ -105,7 +105,7 @@ describe("a phone that answers with something else", () => {
     ).toEqual({ silences: 1, proven_to: null });
   });
 
-  test("messages of 1970 and of the year 9999 are left out, and the others are found", async () => {
+  test("messages of 1970 and of the year 9999 are ignored, and the others are found", async () => {
     const asked = await chatWith("Tina", "one", "two");
     const now = Math.floor(office.app.clock.now() / 1000);
     const times = [0, 1, now + 86_400, 253_402_300_799, Number.MAX_SAFE_INTEGER, -5, now - 7100];
@@ -146,7 +146,7 @@ describe("a phone that answers with something else", () => {
     expect(count("message WHERE body LIKE 'flood %'")).toBeLessThanOrEqual(200);
   }, 60_000);
 
-  test("a thousand chats of one message each make no contact and no message", async () => {
+  test("an answer with messages of a thousand other chats creates no contact and no message", async () => {
     await chatWith("Maja", "one", "two");
     const before = [count("contact"), count("message")];
     const at = Math.floor(office.app.clock.now() / 1000) - 7200;

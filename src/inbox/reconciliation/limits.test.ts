@@ -80,7 +80,7 @@ describe("the budget of comparisons", () => {
     await office.finish();
   });
 
-  test("by hand 150 chats a day are compared; then a check is allowed from midnight of the company", async () => {
+  test("checks by hand compare at most 150 chats a day; the next check is allowed at midnight of the company", async () => {
     const checked = (asked: number) =>
       run(
         office.tenant.db,
@@ -110,7 +110,7 @@ describe("the budget of comparisons", () => {
     expect(lastRun()).toMatchObject({ asked: 2 });
   });
 
-  test("a run of the night stops at 05:00, and its other chats wait for the next night", async () => {
+  test("the nightly run stops at 05:00, and its remaining chats wait for the next night", async () => {
     await chats(5, "late");
     await startNight(office);
     await office.finish();
@@ -139,7 +139,7 @@ describe("the budget of comparisons", () => {
     expect(lastRun()).toMatchObject({ cause: "night", state: "done", asked: 3, answered: 3 });
   });
 
-  test("the nightly comparison runs once a night, and none starts automatically by day", async () => {
+  test("the nightly comparison runs once a night, and no comparison starts automatically during the day", async () => {
     await chats(1, "once");
     await startNight(office);
     await office.finish();

@@ -8,7 +8,7 @@ export const mergeProofs = query<Merge>(
    WHERE contact_id = :survivorId AND EXISTS (SELECT 1 FROM reconciliation_chat l
      WHERE l.connection_id = reconciliation_chat.connection_id AND l.contact_id = :loserId)`,
 );
-/** Gaps that both contacts have stay with the loser and are deleted with it. */
+/** Gaps that both contacts have are not moved; they are deleted with the loser. */
 export const moveGaps = query<Merge>(
   "UPDATE OR IGNORE message_gap SET contact_id = :survivorId WHERE contact_id = :loserId",
 );

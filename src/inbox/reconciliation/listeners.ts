@@ -53,7 +53,10 @@ export function listenToOthers({ bus }: Installation): void {
   bus.within(ContactMerging, (unit, { survivor, loser }) => mergeChats(unit, survivor.id, loser.id));
 }
 
-/** The survivor's chats are proven only as far as both are; gaps and deleted messages move with the chat. */
+/**
+ * After a merge, the survivor's chats count as compared only for the time in which both contacts' chats were; gaps and deleted
+ * messages move with the chat.
+ */
 function mergeChats({ db }: TenantUnit, survivorId: number, loserId: number): void {
   execute(db, sql.mergeProofs, { survivorId, loserId });
   execute(db, sql.moveGaps, { survivorId, loserId });

@@ -53,7 +53,7 @@ describe("the report of an official number", () => {
       recordRefusal(installation, error);
       clock.advance(60_000);
     }
-    // Errors of the caller are no outage.
+    // Requests with errors of the caller do not count as an outage.
     clock.advance(60 * 60_000);
     recordRefusal(installation, new AppError(401, "ERR_INVALID_API_TOKEN"));
     const { outages, outageMinutes } = (await report()).official;
@@ -66,7 +66,7 @@ describe("the report of an official number", () => {
     });
   });
 
-  test("a webhook that cannot be stored counts as refused, and a stop of seconds as no outage", async () => {
+  test("a webhook that cannot be stored counts as a refused one, and a stop of some seconds does not count as an outage", async () => {
     const before = (await report()).official.outages.length;
     beat(pages.app.installation);
     pages.app.clock.advance(20_000);

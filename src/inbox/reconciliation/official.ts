@@ -31,7 +31,7 @@ export async function officialReport(
   };
 }
 
-/** Outages of the server since the number was connected; Meta repeats what it could not deliver in them. */
+/** Outages of the server since the number was connected. Meta repeats the webhooks that it could not deliver during an outage. */
 function outagesOf(
   { installation, db }: Tenant,
   connectionId: number,
@@ -49,7 +49,7 @@ function outagesOf(
   };
 }
 
-/** Our count beside the network's, for the days whose outbox rows are kept. */
+/** Our count and the network's count of delivered messages, for the days whose outbox rows still exist. */
 async function deliveredPerDay(
   tenant: Tenant,
   connectionId: number,

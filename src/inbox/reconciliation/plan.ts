@@ -11,7 +11,7 @@ import { isHeld, RECONCILIATION_DUE, RunnerPort } from "./runner.ts";
 import * as sql from "./runs.sql.ts";
 import type { Run } from "./schema.ts";
 
-/** While runs are open, the job looks at the company again after this time, ms. */
+/** Interval at which the job checks a company with open runs again, ms. */
 const LOOK_AGAIN_MS = 60_000;
 
 /** Every minute: creates the runs of the night, and starts or continues due runs (docs/rules/reconciliation.md#runs). */
@@ -27,7 +27,7 @@ export const reconciliationJob = defineDueJob({
   },
 });
 
-/** When the job has to look at this company again, ms; null without a connection to compare. */
+/** When the job must check this company again, ms; null = it has no connection to compare. */
 function nextWake(tenant: Tenant): number | null {
   const now = tenant.clock.now();
   const open = queryAll(tenant.db, sql.openRuns);
@@ -57,7 +57,7 @@ const startOfToday = (tenant: Tenant): number => {
   return startOfDay(dayAt(tenant.clock.now(), zone), zone) ?? 0;
 };
 
-/** The next midnight of the company, ms: then chats may be requested again. */
+/** The next midnight of the company, ms, at which its budget of chats starts again. */
 export function startOfTomorrow(tenant: Tenant): number {
   const zone = timeZoneOf(tenant);
   return startOfDay(addDays(dayAt(tenant.clock.now(), zone), 1), zone) ?? 0;

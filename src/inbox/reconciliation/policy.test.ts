@@ -8,23 +8,23 @@ const MONTH_AGO = NOW - 30 * DAY;
 describe("what a report may claim", () => {
   const chat = { lastMessageAt: NOW - DAY, provenTo: NOW - DAY, unprovenTo: null };
 
-  test("a chat counts as compared when nothing since the first day is unproven", () => {
+  test("a chat counts as compared when all its messages since the first day are compared", () => {
     expect(isCompared(chat, MONTH_AGO, NOW)).toBe(true);
     expect(isCompared({ ...chat, unprovenTo: MONTH_AGO }, MONTH_AGO, NOW)).toBe(true);
   });
 
-  test("a chat with a hole inside the days, without a proof or with old proof only, does not count", () => {
+  test("a chat that was compared partly, never, or only before the period does not count as compared", () => {
     expect(isCompared({ ...chat, unprovenTo: NOW - 10 * DAY }, MONTH_AGO, NOW)).toBe(false);
     expect(isCompared({ ...chat, provenTo: null }, MONTH_AGO, NOW)).toBe(false);
     expect(isCompared({ ...chat, provenTo: NOW - 5 * DAY }, MONTH_AGO, NOW)).toBe(false);
   });
 
-  test("the last two days of a chat need no proof, because its end is proven by a later message", () => {
+  test("the last two days of a chat need not be compared", () => {
     const recent = { ...chat, lastMessageAt: NOW, provenTo: NOW - 1.5 * DAY };
     expect(isCompared(recent, MONTH_AGO, NOW)).toBe(true);
   });
 
-  test("a claim needs 95 % of the active chats, and at least one", () => {
+  test("a report may claim completeness when 95 % of the active chats, and at least one, are compared", () => {
     expect(mayClaim(57, 60)).toBe(true);
     expect(mayClaim(56, 60)).toBe(false);
     expect(mayClaim(41, 60)).toBe(false);

@@ -15,7 +15,7 @@ export const LIMITS = {
   silences: 3,
   manualChatsPerDay: 150,
   manualEveryMs: 60 * MINUTE_MS,
-  /** An interruption longer than this is followed by a comparison, `interruptionDelayMs` after the connection is back. */
+  /** A comparison follows an interruption that is longer than this, `interruptionDelayMs` after the connection is back. */
   interruptionMs: 5 * MINUTE_MS,
   interruptionDelayMs: 10 * MINUTE_MS,
   linkedForMs: DAY_MS,
@@ -29,7 +29,7 @@ export const LIMITS = {
 
 /** Share of the active chats that must be compared before a report claims a number of days. */
 const CLAIM_SHARE = 0.95;
-/** The end of a chat is proven by a later message, so its last two days need no proof. */
+/** The last two days of a chat need not be compared: only a later message allows the comparison of the chat's end. */
 const OPEN_END_MS = 2 * DAY_MS;
 
 const NIGHT = { from: 2, to: 5 } as const;
@@ -57,7 +57,7 @@ interface ChatProof {
   readonly unprovenTo: number | null;
 }
 
-/** Whether all messages of a chat since `from` have been compared with the phone; its last two days need no proof. */
+/** Whether all messages of a chat since `from` have been compared with the phone, except those of its last two days. */
 export const isCompared = (
   { lastMessageAt, provenTo, unprovenTo }: ChatProof,
   from: number,
@@ -71,7 +71,7 @@ export const isCompared = (
 export const mayClaim = (comparedChats: number, activeChats: number): boolean =>
   activeChats > 0 && comparedChats >= activeChats * CLAIM_SHARE;
 
-/** Whole minutes that are covered by at least one of these times. */
+/** Whole minutes covered by at least one of these periods. */
 export function minutesOf(times: readonly { readonly fromAt: number; readonly toAt: number }[]): number {
   let until = 0;
   let sum = 0;

@@ -3,7 +3,7 @@ import type { GapState } from "./contract.ts";
 
 type Connection = { connectionId: number };
 
-/** Chats with messages since a time, and between which times each has been compared with the phone. */
+/** Chats with messages since a time, each with the period that has been compared with the phone. */
 export const activeChats = query<
   Connection & { since: number; groups: number },
   { lastMessageAt: number; provenTo: number | null; unprovenTo: number | null; silences: number }
@@ -18,7 +18,7 @@ export const sums = query<
   { compared: number; gaps: number; filled: number }
 >(`SELECT coalesce(sum(compared), 0) AS compared, coalesce(sum(gaps), 0) AS gaps, coalesce(sum(filled), 0) AS filled
   FROM reconciliation_run WHERE connection_id = :connectionId AND created_at >= :since`);
-/** Over all connections, for the provider. */
+/** Sums over all connections, for the provider. */
 export const allSums = query<
   { since: number },
   { compared: number; gaps: number; filled: number }
@@ -51,7 +51,7 @@ export const gaps = query<Connection & { before: number; limit: number }, GapRow
      LEFT JOIN ticket t ON t.id = m.ticket_id
    WHERE g.connection_id = :connectionId AND g.id < :before ORDER BY g.id DESC LIMIT :limit`,
 );
-/** Messages of ours that the network accepted and for which it sent no further status. */
+/** Outgoing messages that the network accepted, without any further status. */
 export const withoutStatus = query<
   Connection & { since: number; until: number; limit: number },
   { messageId: number; ticketId: number; ticketUuid: string; createdAt: number }
@@ -60,7 +60,7 @@ export const withoutStatus = query<
    WHERE o.connection_id = :connectionId AND o.kind = 'message' AND o.state = 'sent' AND o.created_at >= :since
      AND o.created_at <= :until AND m.ack <= 1 ORDER BY o.id DESC LIMIT :limit`);
 export const deliveredTimes = query<Connection & { since: number }, { at: number }>(
-  // Texts that were sent together are one message of the network.
+  // Bundled texts count once, because they are one message of the network.
   `SELECT m.created_at AS at FROM outbox o JOIN message m ON m.id = o.message_id
    WHERE o.connection_id = :connectionId AND o.kind = 'message' AND o.created_at >= :since AND m.ack >= 2
      AND coalesce(o.bundle_of, o.id) = o.id`,

@@ -63,13 +63,13 @@ function coverageOf(
   };
 }
 
-/** Whether the first answered run could look back to the beginning of these days. */
+/** True when the first answered run was early enough to cover the first of these days. */
 function hasComparedFor(tenant: Tenant, connectionId: number, days: number): boolean {
   const first = queryOne(tenant.db, sql.firstAnswer, { connectionId })?.at ?? null;
   return first !== null && first - LIMITS.lookBackMs <= tenant.clock.now() - days * DAY_MS;
 }
 
-/** Whole days since the last missed message was written, at most since the first comparison. */
+/** Whole days since the time of the last missed message, but not before the first comparison. */
 function daysWithoutGap(tenant: Tenant, connectionId: number): number | null {
   const first = queryOne(tenant.db, sql.firstAnswer, { connectionId })?.at ?? null;
   if (first === null) return null;
@@ -80,7 +80,7 @@ function daysWithoutGap(tenant: Tenant, connectionId: number): number | null {
 /** Days of the summaries. */
 const SUMMARY_DAYS = 30;
 
-/** `GET /reconciliation`: what each WhatsApp connection may claim, for the list of connections. */
+/** `GET /reconciliation`: the summary of each WhatsApp connection, for the list of connections. */
 export function readSummaries({ tenant }: UserCtx): ReconciliationSummary[] {
   const since = tenant.clock.now() - SUMMARY_DAYS * DAY_MS;
   return queryAll(tenant.db, sql.whatsappConnections).map(({ id, provider }) => {

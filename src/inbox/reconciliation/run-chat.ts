@@ -18,15 +18,15 @@ import * as sql from "./runs.sql.ts";
 import type { Run } from "./schema.ts";
 
 /**
- * How the comparison of one chat ended; `closed`: the session is not open, so the run waits; `gone`: run, connection or
- * contact ended while the phone answered.
+ * How the comparison of one chat ended. `closed`: the session is not open, so the run waits. `gone`: the run was stopped, or its
+ * connection or contact was deleted, while the phone answered.
  */
 type ChatOutcome = "answered" | "incomplete" | "silent" | "closed" | "nothing" | "gone" | "aborted";
 
 export interface ChatTurn {
   readonly tenant: Tenant;
   readonly run: Run;
-  /** Waits between two requests; false when the run must stop. */
+  /** Waits between two requests; returns false when the run must stop. */
   readonly pause: () => Promise<boolean>;
 }
 
@@ -47,7 +47,7 @@ export function nextChat(tenant: Tenant, run: Run): Target | undefined {
 }
 
 /**
- * Compares one chat, from its newest stored message back to the last proven moment, in at most four requests
+ * Compares one chat, from its newest stored message back to the time up to which it was already compared, in at most four requests
  * (docs/rules/reconciliation.md#requests).
  */
 export async function compareChat(turn: ChatTurn, target: Target): Promise<ChatOutcome> {
@@ -67,7 +67,7 @@ export async function compareChat(turn: ChatTurn, target: Target): Promise<ChatO
   let before: HistoryRequest["before"] = {
     providerId: anchor.providerId,
     fromMe: anchor.fromMe === 1,
-    // The phone has whole seconds; we store the end of the second.
+    // Rounded down, because the phone has whole seconds and we store the end of the second.
     at: Math.floor(anchor.createdAt / 1000) * 1000,
   };
   for (let requests = 1; ; requests += 1) {
@@ -91,16 +91,17 @@ export async function compareChat(turn: ChatTurn, target: Target): Promise<ChatO
 }
 
 /**
- * False when the run was stopped, or the contact was erased or merged, while the phone answered: the contact then has no
- * messages and no identities, so that every message would seem missing.
+ * Checked after the phone's answer: false when the run was stopped, or the contact was erased or merged meanwhile. Such a contact
+ * has no messages and identities, so every message would seem to be missing.
  */
 const isStillAsked = ({ tenant, run }: ChatTurn, { contactId }: Chat): boolean =>
   queryOne(tenant.db, sql.runById, { id: run.id })?.state === "running" &&
   contactById(tenant.db, contactId) !== undefined;
 
 /**
- * Whether no message between the last proven moment and the oldest one that a comparison looks at (`limit`, ms) was left
- * out: the answer reaches back to that moment or to the beginning of the chat, and has no message between the two.
+ * True when the comparison left out no message since the time up to which the chat was already compared: the answer reaches back to
+ * that time or to the beginning of the chat, and has no newer message that is older than `limit` (ms), the oldest time that a
+ * comparison looks at.
  */
 function isEveryMessageCompared(
   { events, oldest }: Extract<HistoryAnswer, { state: "answered" }>,
@@ -121,8 +122,8 @@ function addressOf(tenant: Tenant, { connectionId, contactId }: Chat): string | 
 }
 
 /**
- * Requests older messages from the phone. The time in a request is in seconds; if the phone never answered, one request
- * is made in milliseconds. The unit that the phone answered is stored for later requests.
+ * Requests older messages from the phone. The time in a request is in seconds; if the phone has never answered, one request uses
+ * milliseconds. The unit to which the phone answered is stored for later requests.
  */
 async function request(
   { tenant, run }: ChatTurn,
@@ -153,7 +154,7 @@ function storeMissing({ tenant, run }: ChatTurn, target: Target, { compared, mis
   const inbox = tenant.installation.ports.use(InboxPort);
   const stored = tenant.write((unit) => {
     let gaps = 0;
-    // A gap that an earlier answer showed, and that is not filled yet, was counted then: its insert changes no row.
+    // A gap that an earlier answer showed and that is not filled yet was already counted: its insert changes no row.
     for (const { providerId, at } of missing)
       gaps += execute(unit.db, compareSql.insertGap, {
         runId: run.id,
@@ -204,7 +205,7 @@ function silent({ tenant, run }: ChatTurn, { connectionId, contactId }: Target):
   return "silent";
 }
 
-/** No request reached the phone, so the run continues with the same chat. */
+/** Returns a chat to the run, because no request reached the phone. */
 function putBack({ tenant }: ChatTurn, { connectionId, contactId }: Target): ChatOutcome {
   tenant.write((unit) => execute(unit.db, sql.forgetAsked, { connectionId, contactId }));
   return "closed";

@@ -13,11 +13,11 @@ import type { Run } from "./schema.ts";
 
 /** Runs the comparisons of all companies, at most four in parallel. */
 export interface Runner {
-  /** Starts the due runs of a company, as far as there is room. */
+  /** Starts the due runs of a company, while fewer than four runs are active. */
   start(tenant: Tenant): void;
   /** Resolves when no run is active; for tests. */
   idle(): Promise<void>;
-  /** Lets the active runs stop after their request; they continue with the next chat after a restart. */
+  /** Stops the active runs after their current request; they continue with the next chat after a restart. */
   stop(): Promise<void>;
 }
 export const RunnerPort = definePort<Runner>("reconciliation-runner");
@@ -30,7 +30,7 @@ export function createRunner({ clock, log }: Installation): Runner {
   const waking = new Set<() => void>();
   let isStopped = false;
 
-  /** False when the process stops. */
+  /** Resolves to false when the process stops. */
   const pause = (): Promise<boolean> =>
     new Promise((resolve) => {
       if (isStopped) return resolve(false);
@@ -70,7 +70,7 @@ export function createRunner({ clock, log }: Installation): Runner {
     async stop() {
       isStopped = true;
       for (const wake of [...waking]) wake();
-      // A request waits up to a minute for the phone: its run continues after the restart.
+      // Waits at most two seconds: a request may take a minute, and its run continues after the restart anyway.
       await Promise.race([Promise.all(active.values()), Bun.sleep(2000)]);
     },
   };
@@ -91,19 +91,19 @@ async function carryOut(tenant: Tenant, { id }: Run, pause: () => Promise<boolea
     if (end || !target) return finish(tenant, run, end ?? "done");
     if (!isPaused) {
       if (!(await pause())) return;
-      // The number may have been restricted meanwhile, or the night is over.
+      // Checks everything again after the pause: the number may have been restricted, or the night may be over.
       isPaused = true;
       continue;
     }
     const outcome = await compareChat({ tenant, run, pause }, target);
     if (outcome === "aborted") return;
     if (outcome === "closed") return postpone(tenant, run);
-    // Without a request no pause is needed.
+    // No pause is needed after a chat without a request.
     isPaused = outcome === "nothing";
   }
 }
 
-/** Why a run ends before its last chat; null = it continues. */
+/** The reason why a run ends now; null = it continues. */
 function endOf(tenant: Tenant, run: Run): "done" | "silent" | "stopped" | null {
   if (run.silences >= LIMITS.silences) return "silent";
   if (run.asked >= run.mostChats) return "done";
@@ -113,7 +113,7 @@ function endOf(tenant: Tenant, run: Run): "done" | "silent" | "stopped" | null {
   return null;
 }
 
-/** True while the number is restricted: then nothing is requested from its phone. */
+/** True while the number is restricted; its phone then gets no requests. */
 export const isHeld = (tenant: Tenant, connectionId: number): boolean =>
   queryOne(tenant.db, sql.openRestriction, { connectionId }) !== undefined;
 

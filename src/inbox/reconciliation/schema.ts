@@ -9,15 +9,16 @@ export const reconciliationRun = sqliteTable("reconciliation_run", {
   state: text("state").$type<RunState>().notNull().default("waiting"),
   /** A waiting run starts at this time, ms. */
   dueAt: integer("due_at").notNull(),
-  /** Largest number of chats. */
+  /** Maximum number of chats. */
   mostChats: integer("most_chats").notNull(),
   createdAt: integer("created_at").notNull(),
   startedAt: integer("started_at"),
   endedAt: integer("ended_at"),
-  /** Chats that were requested, and those that were answered completely. */
+  /** Number of chats that were requested. */
   asked: integer("asked").notNull().default(0),
+  /** Number of requested chats that the phone answered completely. */
   answered: integer("answered").notNull().default(0),
-  /** Messages. */
+  /** Number of messages. */
   compared: integer("compared").notNull().default(0),
   gaps: integer("gaps").notNull().default(0),
   filled: integer("filled").notNull().default(0),
@@ -26,7 +27,7 @@ export const reconciliationRun = sqliteTable("reconciliation_run", {
 });
 export type Run = typeof reconciliationRun.$inferSelect;
 
-/** Between which times the messages of a chat have been compared with the phone. */
+/** The period for which the messages of a chat have been compared with the phone. */
 export const reconciliationChat = sqliteTable(
   "reconciliation_chat",
   {
@@ -34,7 +35,7 @@ export const reconciliationChat = sqliteTable(
     contactId: integer("contact_id").notNull(),
     /** Messages up to this time have been compared, except those before `unprovenTo`; ms. */
     provenTo: integer("proven_to"),
-    /** Messages before this time have not been compared, ms; null = all have been. */
+    /** Messages before this time have not been compared, ms; null = all messages were compared. */
     unprovenTo: integer("unproven_to"),
     askedAt: integer("asked_at"),
     answeredAt: integer("answered_at"),
@@ -43,7 +44,7 @@ export const reconciliationChat = sqliteTable(
   (table) => [primaryKey({ columns: [table.connectionId, table.contactId] })],
 );
 
-/** A gap: a message that the phone had and the product had not. */
+/** A gap: a message that the phone has and the product did not have. */
 export const messageGap = sqliteTable("message_gap", {
   id: integer("id").primaryKey(),
   runId: integer("run_id").notNull(),
@@ -69,7 +70,7 @@ export const removedMessage = sqliteTable(
   (table) => [primaryKey({ columns: [table.connectionId, table.providerId] })],
 );
 
-/** What is known of a connection's phone, and of the official interface. */
+/** Facts about the phone of a connection, or about the webhooks of an official number. */
 export const reconciliationPhone = sqliteTable("reconciliation_phone", {
   connectionId: integer("connection_id").primaryKey(),
   unit: text("unit").$type<"seconds" | "milliseconds">(),

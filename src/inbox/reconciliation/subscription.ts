@@ -17,7 +17,7 @@ import * as sql from "./subscription.sql.ts";
 export const SUBSCRIPTIONS_DUE = "webhook-subscriptions";
 const HOUR_MS = 60 * 60_000;
 
-/** Hourly: whether our app gets the webhooks of each official number (docs/rules/reconciliation.md#official-numbers). */
+/** Every hour: checks that our app gets the webhooks of each official number (docs/rules/reconciliation.md#official-numbers). */
 export const subscriptionsJob = defineDueJob({
   job: SUBSCRIPTIONS_DUE,
   every: { seconds: 60 },
@@ -30,7 +30,7 @@ export const subscriptionsJob = defineDueJob({
   },
 });
 
-/** Stores the answer; without an answer the time of the last check stays. */
+/** Stores the answer. Without an answer the time of the last check is unchanged. */
 async function checkSubscription(tenant: Tenant, connectionId: number): Promise<void> {
   const isSubscribed = await askSubscription(tenant, connectionId);
   if (isSubscribed === null) return;

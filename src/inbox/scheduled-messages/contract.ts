@@ -48,9 +48,9 @@ export const MIN_BODY = 5;
 /** Maximum length of a text on WhatsApp, characters. */
 export const MAX_BODY = 4096;
 export const DEFAULT_LATE_LIMIT_HOURS = 12;
-/** 31 days, in hours. */
+/** Longest late limit: 31 days, in hours. */
 export const MAX_LATE_LIMIT_HOURS = 744;
-/** docs/rules/forms.md#pages. */
+/** Default send time of the form, from now (docs/rules/forms.md#pages). */
 export const DEFAULT_AHEAD_MS = 60 * 60_000;
 
 /** docs/rules/forms.md#lengths. */
@@ -81,10 +81,10 @@ export const ScheduleQuery = v.object({
   searchParam: SearchParam,
   pageNumber: PageNumber,
   contactId: IdFilter,
-  /** Applied for admins only: attendants always get only their own. */
+  /** Applies only to admins; attendants always get their own messages only. */
   userId: IdFilter,
   status: v.optional(v.union([ScheduleStatus, v.literal("")])),
-  /** A span of at most 62 days, for the calendar: instants, or days in the company's time zone; `to` is excluded. */
+  /** A period of at most 62 days, for the calendar: instants, or days in the company's time zone; `to` is excluded. */
   from: v.optional(Day),
   to: v.optional(Day),
 });

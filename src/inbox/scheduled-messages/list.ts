@@ -8,14 +8,14 @@ import type { ScheduleAnswer, ScheduleQuery } from "./contract.ts";
 import { presentSchedule, statusOf } from "./present.ts";
 import { countScheduledMessages, listScheduledMessages, type Wanted } from "./queries.ts";
 
-/** Maximum span of a calendar request: two months and the weeks around them. */
+/** Longest period of a calendar request: two months and the weeks around them. */
 const MAX_SPAN_MS = 62 * 24 * 60 * 60_000;
-/** Maximum number of rows in the answer for a span. */
+/** Maximum number of rows in the answer for a period. */
 const SPAN_ROWS = 1000;
 
 /**
  * `GET /schedules`: attendants get their own, admins all. Sorted latest first; pending messages are sorted by the next
- * due first. With `from` and `to`, the whole span is returned in one answer, for the calendar. Throws 400 ERR_VALIDATION.
+ * due first. With `from` and `to`, one answer contains the whole period, for the calendar. Throws 400 ERR_VALIDATION.
  */
 export function schedulePage(
   { tenant, actor }: UserCtx,

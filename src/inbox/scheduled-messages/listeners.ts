@@ -13,7 +13,7 @@ import * as sql from "./scheduled-messages.sql.ts";
 import { scheduledMessage as row } from "./schema.ts";
 import { changeScheduledMessage } from "./store.ts";
 
-/** Key of the scheduled messages in the record of what a merge moved. */
+/** Key of the scheduled messages in the record of a merge. */
 const TABLE = "scheduled_message";
 
 const rowsOf = (db: Db, contactId: number) => db.select().from(row).where(eq(row.contactId, contactId)).all();

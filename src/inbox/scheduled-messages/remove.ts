@@ -9,8 +9,8 @@ import { isSent } from "./policy.ts";
 import { type ScheduledMessage, scheduledMessage } from "./schema.ts";
 
 /**
- * Deletes a scheduled message and cancels its send. A message that was sent, or is being sent, can be deleted from the
- * list by admins only. Throws 404 ERR_NOT_FOUND, 409 ERR_SCHEDULE_SENT.
+ * Deletes a scheduled message and cancels its send. Only admins can delete a message that was sent or is being sent; it disappears
+ * only from the list. Throws 404 ERR_NOT_FOUND, 409 ERR_SCHEDULE_SENT.
  */
 export function deleteSchedule(ctx: UserCtx, id: number): void {
   ctx.tenant.write((unit) => {

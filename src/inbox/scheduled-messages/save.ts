@@ -59,7 +59,7 @@ export function updateSchedule(ctx: UserCtx, id: number, fields: UpdateScheduleB
     checkRows(tenant, { contactId, connectionId });
     const sendAt = waits ? asked : freshTime(row, asked, unit.now);
     const template = fields.template === undefined ? templateOf(row) : fields.template;
-    // The preview of a template is not text typed by a user.
+    // A text is required, because the stored body is only the preview of the former template.
     if (template === null && row.template !== null && fields.body === undefined)
       throw invalidFields({ body: "required" });
     checkTexts(tenant, fields);
@@ -78,7 +78,7 @@ export function updateSchedule(ctx: UserCtx, id: number, fields: UpdateScheduleB
       outboxId: null,
       ticketId: null,
     });
-    // Cancelled after the change: the outcome of the old send then no longer belongs to this row.
+    // The old send is cancelled after the change, so that its outcome no longer changes this row.
     takeBack(unit, row);
     unit.scheduleWake(SCHEDULES_DUE, sendAt);
   });
@@ -90,7 +90,7 @@ function takeBack(unit: TenantUnit, row: ScheduledMessage): void {
   if (!cancelUntried(unit, row.outboxId)) throw scheduleSent();
 }
 
-/** Returns a send time that was not used before: it is part of the outbox key, which sends a message only once. */
+/** Returns a send time that this row has not had before: the time is part of the outbox key, and each key is sent only once. */
 const freshTime = (row: ScheduledMessage, asked: number, nowMs: number): number =>
   asked > nowMs ? asked : Math.max(nowMs, row.sendAt + 1);
 

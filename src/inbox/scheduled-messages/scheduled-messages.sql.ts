@@ -22,7 +22,7 @@ export interface Row {
 /** Rows per company and run: docs/rules/jobs.md#periods. */
 const LIMIT = 200;
 
-/** Claims due messages: docs/rules/scheduled-messages.md#claim. */
+/** Maximum number of due messages claimed per run (docs/rules/scheduled-messages.md#claim). */
 const CLAIMS = 50;
 
 export const usersShowing = query<{ mediaId: number }, { userId: number }>(
@@ -68,7 +68,7 @@ export const moveBack = query<
 export const byId = query<{ id: number }, ScheduledMessage>(
   `SELECT ${columns} FROM scheduled_message WHERE id = :id`,
 );
-/** Time of the next run for a company: a send time, the end of a lost claim, or a late limit. */
+/** Time of the next run for a company: the earliest of the send times, ends of lost claims, and late limits. */
 export const nextDue = query<{ now: number }, { at: number | null }>(`SELECT min(at) AS at FROM (
   SELECT min(send_at) AS at FROM scheduled_message INDEXED BY scheduled_message_waiting WHERE status = 'pending'
   UNION ALL
@@ -79,9 +79,9 @@ export const defaultConnection = query<Record<never, never>, { id: number }>(
   "SELECT id FROM connection WHERE is_default = 1 AND deleted_at IS NULL",
 );
 /**
- * Queued messages past their late limit. It does not count while a restriction of the number holds the message or the
- * number is banned for a time, and counts again from the release of the message or the end of the ban
- * (docs/rules/scheduled-messages.md#result); `heldSince` limits the wait during a ban.
+ * Queued messages past their late limit. The limit is suspended while a restriction of the number holds the message or the number is
+ * temporarily banned, and counts again from the release of the message or the end of the ban
+ * (docs/rules/scheduled-messages.md#result). `heldSince` limits the wait during a ban.
  */
 export const lateMessages = query<
   { now: number; heldSince: number },

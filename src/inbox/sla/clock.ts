@@ -4,16 +4,16 @@ import type { SlaClock } from "./schema.ts";
 /** The columns that change while a clock is open. */
 export type Clock = Omit<SlaClock, "id">;
 
-/** Input of the arithmetic of a clock beside its row. All functions here are pure (docs/rules/sla.md#counting). */
+/** Input of the calculations besides the row of the clock. All functions here are pure (docs/rules/sla.md#counting). */
 export interface Counting {
-  /** The hours that count for the clock; null = every hour. */
+  /** The opening hours in which the clock runs; null = every hour counts. */
   readonly hours: Hours | null;
   readonly warnPercent: number;
   /** ms. */
   readonly now: number;
 }
 
-/** The elapsed part of the promised open time, ms. */
+/** The part of the promised open time that has elapsed, ms. */
 export function elapsed(clock: Clock, { hours, now }: Pick<Counting, "hours" | "now">): number {
   const counted = clock.targetMs - clock.remainingMs;
   return clock.pausedAt === null ? counted + openTimeBetween(hours, clock.countedFrom, now) : counted;
@@ -40,27 +40,27 @@ export function withDue<C extends Clock>(clock: C, counting: Counting): C | unde
   return dueAt === null ? undefined : withNext({ ...clock, dueAt }, counting);
 }
 
-/** The clock with its remaining time, as of now. */
+/** The clock with its remaining time computed for now. */
 const counted = <C extends Clock>(clock: C, counting: Counting): C => ({
   ...clock,
   remainingMs: clock.targetMs - elapsed(clock, counting),
   countedFrom: counting.now,
 });
 
-/** The paused clock; a clock past its due time, recorded as missed or not, is returned unchanged. */
+/** Pauses a clock. A clock past its due time is returned unchanged, even if the miss is not recorded yet. */
 export function paused<C extends Clock>(clock: C, counting: Counting): C {
   if (clock.missedAt !== null || clock.pausedAt !== null) return clock;
   const next = counted(clock, counting);
   return next.remainingMs > 0 ? { ...next, pausedAt: counting.now, nextAt: null } : clock;
 }
 
-/** Undefined when the hours never open again. */
+/** Resumes a clock; undefined when the hours never open again. */
 export const resumed = <C extends Clock>(clock: C, counting: Counting): C | undefined =>
   clock.pausedAt === null
     ? clock
     : withDue({ ...clock, pausedAt: null, countedFrom: counting.now }, counting);
 
-/** The clock under the hours of another queue, from now on; undefined when those never open. */
+/** The clock with the hours of another queue from now on; undefined when these never open. */
 export function underHours<C extends Clock>(
   clock: C,
   hoursQueueId: number | null,
@@ -74,7 +74,7 @@ export function underHours<C extends Clock>(
 }
 
 /**
- * The clock with another promised time: the elapsed time counts. A warning is repeated if it came too early for the new
+ * The clock with another promised time, against which the elapsed time counts. A warning is repeated if it was too early for the new
  * time.
  */
 export function retargeted<C extends Clock>(clock: C, targetMs: number, counting: Counting): C | undefined {

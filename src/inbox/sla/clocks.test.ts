@@ -55,7 +55,7 @@ describe("the promised times of a ticket", () => {
     expect(shown(ticketId)).toMatchObject([{ state: "met", elapsedMs: 20 * MINUTE, pausedMs: 0 }]);
   });
 
-  test("people who do not see the ticket get 404", () => {
+  test("a user who does not see the ticket gets 404 for its promised times", () => {
     desk.policy({ firstMinutes: 60 });
     const ticketId = desk.customer();
     const stranger = desk.attendant({ name: "Outro", queueIds: [desk.support] });

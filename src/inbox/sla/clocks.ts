@@ -24,7 +24,7 @@ export function clocksOf(ctx: UserCtx, id: number): { clocks: SlaClockAnswer[] }
   };
 }
 
-/** What has counted of a clock until now or its end; `hours`: those that count, null = every hour. */
+/** The times that a clock has counted until now or until its end. `hours`: the hours that count, null = every hour. */
 function countedTimes(clock: SlaClock, hours: Hours | null, now: number) {
   const end = clock.metAt ?? clock.droppedAt ?? now;
   const elapsedMs = clock.takenMs ?? elapsed(clock, { hours, now: end });

@@ -14,10 +14,10 @@ import {
 export const MAX_POLICIES = 20;
 const MAX_MINUTES = 365 * 24 * 60;
 
-/** Whose hours count: all of them, those of the company, or those of the ticket's queue. */
+/** The hours that count: every hour, those of the company, or those of the ticket's queue. */
 export const SlaHours = v.picklist(["clock", "company", "queue"]);
 export type SlaHours = v.InferOutput<typeof SlaHours>;
-/** When the clocks start: at the entry into the queue, without the time of bots, or when the customer wrote. */
+/** When the clocks start: `queue` = at the entry into the queue, after the bot; `arrival` = when the customer wrote. */
 export const SlaStart = v.picklist(["queue", "arrival"]);
 export type SlaStart = v.InferOutput<typeof SlaStart>;
 
@@ -97,13 +97,13 @@ export const SlaClockAnswer = v.object({
   startedAt: Instant,
   /** The promised time, ms of open time. */
   targetMs: v.optional(v.number()),
-  /** What has passed of it until now or its end, ms of open time. */
+  /** Elapsed time until now or until the end of the clock, ms of open time. */
   elapsedMs: v.optional(v.number()),
   /** Open time since the start that did not count, ms. */
   pausedMs: v.optional(v.number()),
   /** null while paused. */
   dueAt: v.nullable(Instant),
-  /** What is left while paused, ms of open time. */
+  /** Remaining time while paused, ms of open time. */
   leftMs: v.nullable(v.number()),
   metAt: v.nullable(Instant),
   missedAt: v.nullable(Instant),
@@ -125,7 +125,7 @@ export const SlaReport = v.object({
       target: SlaTarget,
       met: v.number(),
       missed: v.number(),
-      /** Sum of the open times of the met promises, ms. */
+      /** Sum of the open times that the met promises took, ms. */
       sumMs: v.number(),
     }),
   ),

@@ -12,7 +12,7 @@ import { settleTicket } from "./settle.ts";
 import * as sql from "./sla.sql.ts";
 import { SLA_DUE } from "./wake.ts";
 
-/** A warning that is late by more than this is shown, but not notified, ms. */
+/** A warning that is late by more than this is shown on the ticket, but notifies no one, ms. */
 const LATE_MS = 60_000;
 
 /**
@@ -37,7 +37,7 @@ async function runDue(tenant: Tenant): Promise<void> {
 function handleDue(unit: TenantUnit): number {
   const due = queryAll(unit.db, sql.due, { now: unit.now });
   for (const clock of due) if (!isOverdue(clock, unit.now)) warn(unit, clock);
-  // Records the misses, and shows both in the tickets.
+  // Records the misses, and updates the promised times shown on the tickets.
   for (const ticketId of new Set(due.map((clock) => clock.ticketId)))
     settleTicket(unit, ticketId, { before: storedTicket(unit.db, ticketId), choose: false });
   return due.length;

@@ -11,7 +11,7 @@ interface ClockEvent {
   readonly dueAt: number;
 }
 
-/** A promised time is nearly over (docs/rules/sla.md#warning). Not emitted when the warning comes too late. */
+/** A promised time has nearly passed (docs/rules/sla.md#warning). Not emitted for a warning that is too late. */
 export const SlaWarned = defineEvent<ClockEvent>("sla.warned");
-/** A promised time is over; emitted once per clock, also after downtime, with the true `dueAt`. */
+/** A promised time was missed. Emitted once per clock; after downtime it is emitted later, but `dueAt` is the real due time. */
 export const SlaMissed = defineEvent<ClockEvent>("sla.missed");

@@ -38,9 +38,7 @@ interface Fresh {
   readonly end: "open" | "met" | "dropped";
 }
 
-/**
- * Parts of the history in which a clock of one policy measures one thing: a wait of the customer, or the attendance.
- */
+/** A part of the history that a clock of one policy measures: a wait of the customer, or the attendance. */
 interface Part {
   readonly policy: SlaPolicy;
   readonly from: number;
@@ -51,7 +49,7 @@ interface Part {
 
 const MINUTES = { first: "firstMinutes", next: "nextMinutes", resolution: "resolutionMinutes" } as const;
 
-/** The history of one attendance; a close that was undone did not happen. */
+/** The history of one attendance, without closes that were undone. */
 function momentsOf(
   history: readonly Moment[],
   id: number,
@@ -125,7 +123,7 @@ function partsOf(
   return parts;
 }
 
-/** The clocks of one wait or attendance under its policies in turn: what has passed counts against the next one. */
+/** The clocks of one wait or attendance under its successive policies; the time elapsed under one policy counts against the next. */
 function chain(
   { hours }: World,
   target: keyof typeof MINUTES,
@@ -206,7 +204,7 @@ const storedClocks = (desk: SlaDesk, ticketId: number): Fresh[] =>
 const sorted = (clocks: readonly Fresh[]) =>
   clocks.map((clock) => JSON.stringify(Object.entries(clock).toSorted())).toSorted();
 
-test("after any sequence of ticket actions, the clocks equal a computation from the whole history", async () => {
+test("after any sequence of ticket actions, the stored clocks equal those computed from the whole history", async () => {
   const desk = openSlaDesk();
   desk.set("undoCloseSeconds", "10");
   const urgent = desk.policy({

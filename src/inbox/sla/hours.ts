@@ -4,8 +4,8 @@ import type { Tenant } from "#tenants/tenant.ts";
 import type { SlaHours } from "./contract.ts";
 
 /**
- * The hours that count; null = every hour. `queueId`: the queue whose hours are wanted; without a queue, or when it no
- * longer exists, those of the company (docs/rules/sla.md#counting).
+ * Returns the hours that count; null = every hour. `queueId`: the queue whose hours count; without a queue, or when it no longer
+ * exists, the hours of the company count (docs/rules/sla.md#counting).
  */
 export function hoursFor(tenant: Tenant, hours: SlaHours, queueId: number | null): Hours | null {
   if (hours === "clock") return null;

@@ -74,8 +74,8 @@ const CONCERNS = [
 ] as const satisfies readonly (keyof Ticket)[];
 
 /**
- * A text of ours after a text of ours: the former one may be of an earlier attendance, so that only this one is the last
- * word that a resolution waits for.
+ * True for an outgoing text after an outgoing text. It may change the clocks, because the earlier text may belong to an earlier
+ * attendance: then this one is the first answer after which the resolution waits for the customer.
  */
 const isAnotherOfOurs = (before: Ticket, after: Ticket): boolean =>
   after.lastMessageFromMe && before.lastMessageFromMe && before.lastMessageAt !== after.lastMessageAt;
@@ -106,10 +106,10 @@ export function followTickets({ bus }: Installation): void {
   });
 }
 
-/** Settings that change opening time. */
+/** Settings that affect opening hours. */
 const CALENDAR: ReadonlySet<string> = new Set(["holidays", "timeZone"]);
 
-/** A change of hours, holidays or time zone computes the open clocks again (docs/rules/sla.md#recount). */
+/** Recomputes the open clocks after a change of opening hours, holidays or time zone (docs/rules/sla.md#recount). */
 export function followHours({ bus }: Installation): void {
   bus.within(QueueUpdated, (unit) => {
     if (isUsed(unit)) recountClocks(unit);

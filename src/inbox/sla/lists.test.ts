@@ -46,7 +46,7 @@ async function office() {
 }
 
 describe("promised times in ticket lists", () => {
-  test("the order `due` lists missed tickets first, then the soonest due, and tickets without a due time last, like the page", async () => {
+  test("the order `due` lists missed tickets first, then the soonest due, then tickets without a due time, as the page does", async () => {
     const { missed, soon, running, paused, none } = await office();
     const sorted = ids({ status: "open", sort: "due" });
     expect(sorted.slice(0, 3)).toEqual([missed, soon, running]);
@@ -58,7 +58,7 @@ describe("promised times in ticket lists", () => {
     ).toEqual(sorted);
   });
 
-  test("pages in the order `due` have every ticket once", async () => {
+  test("pages in the order `due` contain every ticket once", async () => {
     desk.policy({ firstMinutes: 30 });
     const all: number[] = [];
     for (let index = 0; index < 90; index += 1) {

@@ -10,9 +10,8 @@ import type { SlaClock } from "./schema.ts";
 import * as sql from "./sla.sql.ts";
 
 /**
- * Records a missed promised time with its due time: in the history of the ticket, to its attendant and the
- * supervisors of its queue, and for the report (docs/rules/sla.md#miss). `was`: the ticket at that time. Returns the clock
- * as stored now.
+ * Records a miss with its due time: adds it to the history of the ticket and to the report, and notifies the attendant and the
+ * supervisors of the queue (docs/rules/sla.md#miss). `was`: the ticket at the due time. Returns the clock as stored now.
  */
 export function recordMiss(unit: TenantUnit, was: Ticket, clock: SlaClock): SlaClock {
   const { dueAt, target, policyId } = clock;

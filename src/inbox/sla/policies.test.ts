@@ -28,7 +28,7 @@ const outcomes = (ticketId: number) =>
 describe("the policy of a ticket", () => {
   const vip = { all: [{ field: "priority", op: "in", value: [4] }] };
 
-  test("the first active policy that matches applies, and a change of priority, queue or tag chooses again", () => {
+  test("the first matching active policy applies, and is chosen again when priority, queue or tags change", () => {
     const normal = desk.policy({ firstMinutes: 120 });
     const urgent = desk.policy({ firstMinutes: 30, conditions: vip });
     updatePolicy(desk.boss, normal.id, {
@@ -38,7 +38,7 @@ describe("the policy of a ticket", () => {
     expect(dueOf(ticketId)).toBe("2026-11-23 11:00");
     advance(10 * MINUTE);
     prioritise(desk.ana, ticketId, 4);
-    // The ten minutes that have passed count against the thirty of the new policy.
+    // The ten elapsed minutes count against the thirty minutes of the new policy.
     const [old, now] = desk.clocks(ticketId);
     expect(old?.dropped_at).not.toBeNull();
     expect(shownTime(now?.due_at ?? 0)).toBe("2026-11-23 09:30");
@@ -61,7 +61,7 @@ describe("the policy of a ticket", () => {
     expect(stateOf(ticketId)).toBe("running");
   });
 
-  test("an added tag chooses the policy again, in the same transaction", () => {
+  test("adding a tag chooses the policy again in the same transaction", () => {
     const tagId = run(
       desk.tenant.db,
       "INSERT INTO tag (name, color, created_at, updated_at) VALUES ('VIP', '#ff0000', 1, 1)",
@@ -164,7 +164,7 @@ describe("warning and miss", () => {
     expect(notified().map(({ user_id }) => user_id)).toEqual([desk.boss.actor.id, supervisor.actor.id]);
   });
 
-  test("after downtime warnings are skipped, and misses are recorded with their due time", async () => {
+  test("after downtime late warnings are skipped, and misses are recorded with their due time", async () => {
     desk.policy({ firstMinutes: 50 });
     const events = heard();
     const [late, soon] = [desk.customer(), desk.customer()];

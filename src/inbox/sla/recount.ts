@@ -17,14 +17,11 @@ export function recountClocks(unit: TenantUnit): void {
   unit.afterCommit(() => requested.set(unit.tenant.base, requestsOf(unit.tenant) + 1));
 }
 
-/** Number of requests since the start: one that arrives during a run needs another run. */
+/** Number of requests since the start of the process. A request that arrives during a run causes another run. */
 const requested = new WeakMap<Tenant, number>();
 const requestsOf = (tenant: Tenant): number => requested.get(tenant.base) ?? 0;
 
-/**
- * Every 5 s: computes due times again after hours or policies changed (docs/rules/sla.md#recount). A repeated run
- * changes nothing.
- */
+/** Every 5 s: recomputes due times after a change of hours or policies (docs/rules/sla.md#recount). Repeating a run changes nothing. */
 export const slaRecount = defineDueJob({
   job: SLA_RECOUNT,
   every: { seconds: 5 },
@@ -57,7 +54,7 @@ function recount(unit: TenantUnit, ticketId: number): void {
   settleTicket(unit, ticketId, { before: null, choose: false });
 }
 
-/** Time counted before the last pause is kept; undefined = the hours never open. */
+/** Recomputes a clock; time counted before its last pause is kept. Undefined = the hours never open. */
 function recounted({ tenant, now }: TenantUnit, clock: SlaClock): SlaClock | undefined {
   const policy = policiesOf(tenant).byId.get(clock.policyId);
   if (!policy) return undefined;

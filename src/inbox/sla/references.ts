@@ -1,7 +1,7 @@
 import { type ConditionUser, names } from "#inbox/conditions/index.ts";
 import { currentPolicies } from "./save.ts";
 
-/** What a policy refers to cannot be deleted (docs/rules/conditions.md#references). */
+/** Prevents the deletion of objects that a policy refers to (docs/rules/conditions.md#references). */
 export const policiesAsConditionUser: ConditionUser = {
   uses: (unit, reference) =>
     currentPolicies(unit.db)

@@ -24,7 +24,7 @@ export function slaReport({ tenant, actor }: UserCtx, query: SlaReportQuery): Sl
   };
 }
 
-/** `GET /sla/report/clocks`: the clocks behind a figure, newest first, 40 a page. Throws as `slaReport`. */
+/** `GET /sla/report/clocks`: the clocks behind a figure, newest first, 40 per page. Throws the errors of `slaReport`. */
 export function slaReportClocks({ tenant, actor }: UserCtx, query: SlaClocksQuery): SlaReportClocks {
   const { policyId = null, queueId = null, userId = null, target = null, outcome, pageNumber } = query;
   const found = queryAll(tenant.db, sql.clocks, {

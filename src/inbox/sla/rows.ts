@@ -17,7 +17,7 @@ export const countingOf = (
   queueId: number | null,
 ): Counting => ({ hours: hoursFor(tenant, hours, queueId), warnPercent, now });
 
-/** The queue whose hours count for a ticket; null = those of the company, or every hour. */
+/** The queue whose hours count for a ticket; null = the hours of the company, or every hour. */
 export const hoursQueueOf = ({ hours }: SlaPolicy, { queueId }: Ticket): number | null =>
   hours === "queue" ? queueId : null;
 
@@ -27,7 +27,7 @@ function countingOfClock(unit: TenantUnit, clock: SlaClock): Counting | undefine
   return policy && countingOf(unit, policy, clock.hoursQueueId);
 }
 
-/** What begins. */
+/** The clock to be inserted. */
 type Beginning = Pick<
   SlaClock,
   "trackingId" | "target" | "waitedSince" | "startedAt" | "targetMs" | "remainingMs" | "countedFrom"
@@ -80,7 +80,7 @@ function awaited(unit: TenantUnit, clock: SlaClock): SlaClock {
   return clock;
 }
 
-/** Ends a clock as met; one that was missed before stays missed. */
+/** Ends a clock as met; a missed clock stays missed. */
 export function meetClock(unit: TenantUnit, ticket: Ticket, clock: SlaClock, at: number = unit.now): void {
   const counting = countingOfClock(unit, clock);
   const outcome =

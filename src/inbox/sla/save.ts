@@ -51,9 +51,8 @@ export function createPolicy({ tenant }: UserCtx, body: CreateSlaPolicyBody): Sl
 }
 
 /**
- * `PUT /sla-policies/{id}`: admins; absent keys keep their value. Open clocks of the policy follow its new times; its
- * conditions count for attendances that begin or change from now on. Throws 404 ERR_NOT_FOUND, 400 ERR_VALIDATION, 409
- * ERR_NAME_IN_USE.
+ * `PUT /sla-policies/{id}`: admins; absent keys keep their value. Open clocks of the policy get its new times; its new conditions
+ * apply to attendances that begin or change from now on. Throws 404 ERR_NOT_FOUND, 400 ERR_VALIDATION, 409 ERR_NAME_IN_USE.
  */
 export function updatePolicy({ tenant }: UserCtx, id: number, body: UpdateSlaPolicyBody): SlaPolicy {
   return tenant.write((unit) => {
@@ -76,7 +75,7 @@ export function updatePolicy({ tenant }: UserCtx, id: number, body: UpdateSlaPol
 }
 
 /**
- * `DELETE /sla-policies/{id}`: admins; its open clocks are dropped, its figures stay in the report. Throws 404
+ * `DELETE /sla-policies/{id}`: admins; its open clocks are dropped, and its figures remain in the report. Throws 404
  * ERR_NOT_FOUND.
  */
 export function deletePolicy({ tenant }: UserCtx, id: number): void {
@@ -145,7 +144,7 @@ function check({ tenant, now }: TenantUnit, wanted: Checked): void {
   checkConditions(tenant, "sla", conditions);
   if (firstMinutes === null && nextMinutes === null && resolutionMinutes === null)
     throw invalidFields({ firstMinutes: "required" });
-  // The hours of queues are not checked here: tickets of a queue that never opens get no clocks.
+  // Hours of queues are not checked, because tickets of a queue that never opens get no clocks.
   if (firstOpen(hoursFor(tenant, hours, null), now) === null) throw invalidFields({ hours: "invalid" });
 }
 

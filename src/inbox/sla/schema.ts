@@ -43,10 +43,10 @@ export const slaClock = sqliteTable("sla_clock", {
   hoursQueueId: integer("hours_queue_id"),
   /** The promised open time, ms. */
   targetMs: integer("target_ms").notNull(),
-  /** The rest of the promised time at `countedFrom`, ms. */
+  /** Remaining open time at `countedFrom`, ms. */
   remainingMs: integer("remaining_ms").notNull(),
   countedFrom: integer("counted_from").notNull(),
-  /** While it runs: `remainingMs` of open time after `countedFrom`. */
+  /** Due time while the clock runs: `remainingMs` of open time after `countedFrom`. */
   dueAt: integer("due_at").notNull(),
   /** The time at which the job warns or records a miss, ms; null = neither is pending. */
   nextAt: integer("next_at"),

@@ -26,7 +26,7 @@ interface Settling {
 }
 
 /**
- * Brings the clocks of a ticket into agreement with its state at the end of a transaction (docs/rules/sla.md#clocks):
+ * Updates the clocks of a ticket to its state at the end of a transaction (docs/rules/sla.md#clocks):
  * starts, pauses, resumes, meets and drops them, and writes only rows that change.
  */
 export function settleTicket(unit: TenantUnit, ticketId: number, { before, choose }: Settling): void {
@@ -49,7 +49,7 @@ export function settleTicket(unit: TenantUnit, ticketId: number, { before, choos
   showSla(unit, ticketId, shownOf(policy?.id ?? null, open));
 }
 
-/** The open clocks; overdue ones are recorded as missed first. `was`: the ticket at that time. */
+/** The open clocks, after recording overdue ones as missed. `was`: the ticket at the due time. */
 const openClocks = (unit: TenantUnit, was: Ticket): SlaClock[] =>
   queryAll(unit.db, sql.openClocks, { ticketId: was.id }).map((clock) =>
     isOverdue(clock, unit.now) ? recordMiss(unit, was, clock) : clock,
@@ -141,7 +141,7 @@ function transferred(
   return insertClock(unit, { ticket, policy }, { ...beginning, remainingMs: targetMs - passed }, runs);
 }
 
-/** Starts a clock, or continues the one whose answer was undone. */
+/** Starts a clock, or reopens the clock that an undone answer had ended. */
 function begun(unit: TenantUnit, situation: Situation, wanted: WantedClock): SlaClock | undefined {
   const { ticket, attendance, policy } = situation;
   const { target, waitedSince, runs, begins, startsAt } = wanted;
@@ -155,7 +155,9 @@ function begun(unit: TenantUnit, situation: Situation, wanted: WantedClock): Sla
   return insertClock(unit, { ticket, policy }, { ...of, ...times }, runs);
 }
 
-/** Meets response clocks by an answer in the transaction of the close; without one they end without being counted. */
+/**
+ * Meets the response clocks if the transaction of the close also contains an answer; otherwise the close ends them without counting them.
+ */
 export function meetAnswered(unit: TenantUnit, beforeClose: Ticket): void {
   if (beforeClose.waitingSince !== null) return;
   for (const clock of openClocks(unit, beforeClose))
@@ -171,8 +173,8 @@ export function resumeAfterClose(unit: TenantUnit, ticketId: number, closedAt: n
 }
 
 /**
- * Ends the clocks of a closed ticket: a resolution is met, unless the ticket was merged or imported; a response that is
- * still awaited is not counted.
+ * Ends a clock of a closed ticket. A resolution is met, unless the ticket was merged or imported; a response that was not given is
+ * not counted.
  */
 function endClock(unit: TenantUnit, ticket: Ticket, clock: SlaClock): void {
   const at = ticket.closedAt ?? unit.now;

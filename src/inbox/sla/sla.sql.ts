@@ -50,7 +50,7 @@ export const ticketsWithClocks = query<{ after: number }, { ticketId: number }>(
 export const hasQueues = query<{ connectionId: number }, unknown>(
   "SELECT 1 FROM connection_queue WHERE connection_id = :connectionId LIMIT 1",
 );
-/** The users notified of a miss beside the attendant: supervisors of the queue; for a waiting ticket also admins. */
+/** The users who are notified of a miss in addition to the attendant: supervisors of the queue, and for a waiting ticket also admins. */
 export const overseers = query<{ queueId: number | null; waits: number }, { id: number }>(
   `SELECT u.id FROM user u WHERE u.deleted_at IS NULL AND ((u.profile = 'supervisor' AND EXISTS (
      SELECT 1 FROM user_queue x WHERE x.user_id = u.id AND x.queue_id = :queueId))

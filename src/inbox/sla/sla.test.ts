@@ -87,7 +87,7 @@ describe("the first response", () => {
     expect(stateOf(ticketId)).toBeNull();
   });
 
-  test("the time of a bot counts when clocks start at the arrival, and does not count when they start in the queue", () => {
+  test("the time of a bot counts only for policies whose clocks start at the arrival, not in the queue", () => {
     const policy = desk.policy({ firstMinutes: 60 });
     // A connection with two queues: the menu asks first.
     const { ticket } = desk.writes(desk.contact());
@@ -99,7 +99,7 @@ describe("the first response", () => {
     expect(shownTime(first(desk.writes(desk.contact()).ticket.id)?.due_at ?? 0)).toBe("2026-11-23 10:30");
   });
 
-  test("a first response ends without being counted when the ticket is closed before it", async () => {
+  test("the first-response clock of a ticket that is closed unanswered ends without being counted", async () => {
     desk.policy({ firstMinutes: 60 });
     const ticketId = desk.customer();
     desk.resolve(ticketId);
@@ -109,7 +109,7 @@ describe("the first response", () => {
     expect(all(desk.tenant.db, "SELECT * FROM sla_daily WHERE met + missed > 0")).toEqual([]);
   });
 
-  test("a ticket opened by a user has no first response; each wait of its customer is a next response", () => {
+  test("a ticket opened by a user has no first-response clock; each wait of its customer starts a next-response clock", () => {
     desk.policy({ firstMinutes: 60, nextMinutes: 30 });
     const ticketId = desk.customer();
     desk.resolve(ticketId);
@@ -276,7 +276,7 @@ describe("the resolution", () => {
     expect(outcomes(ticketId)).toEqual(["first dropped", "resolution dropped"]);
   });
 
-  test("after a reopen, a text of a rule is our last word like an answer of a person", () => {
+  test("after a reopen, a text of a rule pauses the resolution like an answer of a person", () => {
     desk.policy({ resolutionMinutes: 60 });
     const ticketId = desk.customer();
     desk.accept(ticketId, desk.boss);

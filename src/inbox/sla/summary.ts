@@ -8,7 +8,7 @@ function mostUrgent(clocks: readonly SlaClock[]): SlaClock | undefined {
   return clocks.toSorted((a, b) => rank(a) - rank(b) || time(a) - time(b) || a.id - b.id)[0];
 }
 
-/** What the row of a ticket shows of its open clocks (docs/rules/sla.md#chip). */
+/** The columns of a ticket that show its most urgent open clock (docs/rules/sla.md#chip). */
 export function shownOf(slaPolicyId: number | null, clocks: readonly SlaClock[]): ShownSla {
   const clock = mostUrgent(clocks);
   if (!clock) return { slaPolicyId, slaTarget: null, slaState: null, slaDueAt: null, slaLeftMs: null };

@@ -1,4 +1,4 @@
-/** For tests of SLA policies: a company with opening hours, whose customers wait in a queue at once. */
+/** Helpers for tests of SLA policies: a company with opening hours, whose new customers immediately wait in a queue. */
 import { writeCompanyHours } from "#accounts/companies/hours/hours.ts";
 import type { OpeningSpan } from "#accounts/opening-hours/contract.ts";
 import { conditions } from "#inbox/conditions/feature.ts";

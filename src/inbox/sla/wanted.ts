@@ -18,7 +18,7 @@ export interface WantedClock {
   /** When it starts, if the ticket does not have it yet. */
   readonly startsAt: number;
   readonly runs: boolean;
-  /** False: an existing clock continues, but no new one starts. */
+  /** False = an existing clock continues, but no new clock starts. */
   readonly begins: boolean;
 }
 
@@ -28,15 +28,15 @@ const hasBot = ({ status, chatbot, useIntegration }: Waiting): boolean =>
   status === "pending" && (chatbot || useIntegration);
 
 /**
- * True when people are responsible: an attendant has the ticket, or it waits in a queue without a bot. `isQueueless`: its
- * connection has no queues, so it waits for people without one.
+ * True when people, not a bot, are responsible: an attendant has the ticket, or it waits in a queue without a bot. `isQueueless`:
+ * true when its connection has no queues; the ticket then waits for people without a queue.
  */
 export const isWithPeople = (ticket: Waiting, isQueueless: () => boolean): boolean =>
   ticket.status === "open" || (!hasBot(ticket) && (ticket.queueId !== null || isQueueless()));
 
 interface PeopleTimes {
   readonly isQueueless: () => boolean;
-  /** When people became responsible, if in this transaction, ms. */
+  /** When people became responsible, ms; null = not in this transaction. */
   readonly reachedAt: number | null;
 }
 
@@ -58,7 +58,7 @@ export function wantedClocks(
   const wanted: WantedClock[] = [];
   const { waitingSince } = ticket;
   if (waitingSince !== null) {
-    // A wait that began with the attendance is the customer's first message in it; any later one is the next answer.
+    // A wait that began with the attendance needs the first response; any later wait needs a next response.
     const target = waitingSince <= attendance.createdAt ? "first" : "next";
     const startsAt = Math.max(waitingSince, target === "first" ? beganAt : waitingSince);
     wanted.push({ target, waitedSince: waitingSince, startsAt, runs: isCounted, begins: isCounted });

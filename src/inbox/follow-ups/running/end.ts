@@ -10,9 +10,7 @@ import { recordTicketEvent, storedTicket, wakeTicket } from "#inbox/tickets/inde
 import { execute } from "#platform/db/query.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
-/**
- * End reasons of which the attendant is notified: the run finished, or cannot continue (docs/rules/follow-ups.md#end).
- */
+/** End reasons that notify the attendant: the run finished, or cannot continue (docs/rules/follow-ups.md#end). */
 const ANNOUNCED: ReadonlySet<FollowUpEndReason> = new Set([
   "opted_out",
   "blocked",
@@ -25,7 +23,7 @@ const ANNOUNCED: ReadonlySet<FollowUpEndReason> = new Set([
 
 /**
  * Ends a run: a step that waits in the outbox is not sent. A run that finished or failed wakes its ticket and notifies
- * the attendant. `userId`: the person who stopped it. A run that has ended stays as it is.
+ * the attendant. `userId`: the person who stopped it. Does nothing when the run has already ended.
  */
 export function endRun(
   unit: TenantUnit,

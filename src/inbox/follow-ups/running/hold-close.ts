@@ -7,17 +7,17 @@ import { FOLLOW_UPS_DUE } from "./start.ts";
 import { SOURCE } from "./step.ts";
 
 /**
- * Its ticket was closed and the close can be undone: the run waits, and ends when the close is settled
- * (docs/rules/follow-ups.md#undo-close). Its step that waits in the outbox is taken back, and due again after an undo.
+ * Called when the ticket of a run was closed and the close can be undone: the run waits, and ends when the close is settled
+ * (docs/rules/follow-ups.md#undo-close). A step that waits in the outbox is cancelled; after an undo it is due again.
  */
 export function holdRun(unit: TenantUnit, run: FollowUpRun): void {
   const { id, outboxId, nextAt } = run;
   if (outboxId === null) return;
   const step = run.step - 1;
-  // Unlinked first, so that the cancellation is not taken for a person's.
+  // First unlinked, so that the cancellation does not count as one by a person.
   execute(unit.db, sql.advance, { step, nextAt: unit.now, outboxId: null, id });
   if (!cancelUntried(unit, outboxId)) {
-    // The network may have accepted the step: the run continues when its answer arrives.
+    // The network may have accepted the step, so the run continues when the network's answer arrives.
     execute(unit.db, sql.advance, { step: run.step, nextAt: nextAt ?? unit.now, outboxId, id });
     return;
   }

@@ -3,8 +3,8 @@ import type { Db } from "#platform/db/database.ts";
 import { execute } from "#platform/db/query.ts";
 
 /**
- * Marks the runs of a company file that is restored to an earlier moment whose step was due or being sent: the replaced
- * machine may have sent it, so the run ends as too late (docs/rules/follow-ups.md#times). Returns how many.
+ * Called for a company file that is restored to an earlier moment. Marks the runs whose step was due or being sent: the replaced
+ * machine may have sent the step, so the run ends as too late (docs/rules/follow-ups.md#times). Returns how many.
  */
 export const markRestoredFollowUps = (db: Db, now: number): number =>
   execute(db, sql.markDue, { now }).changes;

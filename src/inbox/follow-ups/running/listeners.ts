@@ -52,7 +52,7 @@ export function listenForRuns({ bus }: Installation): void {
   bus.within(TicketCloseSettled, (unit, { ticket }) => end(unit, ticket.id, "closed"));
   for (const event of [TicketReturned, TicketTransferred])
     bus.within(event, (unit, { ticket }) => end(unit, ticket.id, "moved"));
-  // Deleting a queue or a user moves tickets without an event of the ticket.
+  // Also listens to changes, because deleting a queue or a user moves tickets without a more specific event.
   bus.after(TicketChanged, (tenant, { before, after }) => {
     if (before?.status !== "open" || !isMoved(before, after) || after.closeSettlesAt !== null) return;
     if (!runningRun(tenant.db, after.id)) return;
@@ -87,7 +87,7 @@ export function listenForRuns({ bus }: Installation): void {
   });
 }
 
-/** Whether an event is an answer; a call is none, as for snoozes (docs/rules/tickets.md#snooze). */
+/** The reason to end the run because of this message; a call does not end it, as with snoozes (docs/rules/tickets.md#snooze). */
 function reasonOfMessage({ fromMe, origin, mediaType }: Message): FollowUpEndReason | null {
   if (!fromMe) return mediaType === "call_log" ? null : "customer_wrote";
   return origin === "user" || origin === "phone" ? "person_wrote" : null;
@@ -103,7 +103,7 @@ function runOfSend(unit: TenantUnit, sourceKey: string): FollowUpRun | undefined
   return run?.state === "running" && run.step === (step ?? 0) + 1 ? run : undefined;
 }
 
-/** The wait of the next step, or of the end, begins when the network has accepted the last one. */
+/** Starts the wait of the next step, or of the end, after the network accepted the previous step. */
 function scheduleNext(unit: TenantUnit, run: FollowUpRun): void {
   const ticket = storedTicket(unit.db, run.ticketId);
   const nextAt = dueAt(unit.tenant, ticket, run, run.step, unit.now);

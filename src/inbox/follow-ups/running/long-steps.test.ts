@@ -6,7 +6,7 @@ import { run } from "#platform/db/database.ts";
 
 const c = chase();
 const NAME = "M".repeat(100);
-/** With the customer's name longer than one message may be. */
+/** With the customer's name filled in, this text is too long for one message. */
 const TEXT = `${"Segue a lista. ".repeat(272)}{{name}}`;
 beforeAll(() => c.start());
 afterAll(() => c.stop());
@@ -45,7 +45,7 @@ describe("a step of two messages that waits for its connection", () => {
     expect([c.sent(), c.run()?.state]).toEqual([[], "ended"]);
   });
 
-  test("a long step is taken back whole by a close, and sent whole after its undo", async () => {
+  test("a close cancels all messages of a long step, and they are sent completely after the undo of the close", async () => {
     await c.anaNow().put(`/tickets/${c.ticketId}`, { status: "closed" });
     expect(waiting()).toEqual({ n: 0 });
     await reconnect();

@@ -14,7 +14,7 @@ import { runDueStep } from "./step.ts";
 const c = chase();
 beforeAll(() => c.start());
 afterAll(() => c.stop());
-// The runs of one test must not send in the next one.
+// Deletes the runs of a test, so that they do not send in the next test.
 afterEach(() => void run(c.tenant.db, "DELETE FROM follow_up_run"));
 beforeEach(async () => {
   c.meet();
@@ -343,7 +343,7 @@ describe("times", () => {
 });
 
 describe("inactivity", () => {
-  test("a ticket with a run is closed for inactivity only after the run", async () => {
+  test("a ticket with a running follow-up is closed for inactivity only after the follow-up", async () => {
     run(c.tenant.db, "UPDATE connection SET expires_ticket_minutes = 30");
     await c.begins({ ...TWO_STEPS });
     const idle = async (ms: number) => {
@@ -382,7 +382,7 @@ describe("a kill", () => {
   test("a step that was queued before a kill is never queued again, even when its run is stored as due", async () => {
     await c.begins();
     await c.pass(HOUR);
-    // What a restored or damaged run would look like: the step is due again.
+    // Simulates a restored or damaged run: the step is due again.
     run(c.tenant.db, "UPDATE follow_up_run SET step = 0, outbox_id = NULL, next_at = 0");
     run(c.tenant.db, "UPDATE follow_up_run SET next_at = ?", c.app.clock.now());
     await c.pass(20_000);

@@ -120,7 +120,7 @@ function checkFirstStep({ db }: TenantUnit, ticket: Ticket, { steps }: FollowUp,
   if (!template || templateProblem(db, ticket.connectionId, template, fileId) !== null) throw windowClosed();
 }
 
-/** The steps with copies of their files: the files of the follow-up may be removed during the run. */
+/** Returns the steps with copies of their files, because the files of the follow-up may be removed during the run. */
 const copied = (unit: TenantUnit, steps: readonly Step[]): Step[] =>
   steps.map((step) => {
     const file = step.fileId === null ? undefined : mediaFileById(unit.db, step.fileId);

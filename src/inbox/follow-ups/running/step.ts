@@ -30,7 +30,7 @@ const LATE_MS = 12 * 60 * 60_000;
 const PACE_MS = 20_000;
 /** A send whose outcome is not known yet is checked again after this time, ms. */
 const AGAIN_MS = 60 * 60_000;
-/** A close that is settled late is checked again after this time, ms. */
+/** A close that is not settled in time is checked again after this time, ms. */
 const SETTLING_MS = 1000;
 /** Unprocessed inbound events older than this do not delay steps, ms. */
 const FRESH_MS = 10 * 60_000;
@@ -39,7 +39,7 @@ const FRESH_MS = 10 * 60_000;
 export type StepOutcome = "queued" | "waits" | "other";
 
 /**
- * Does what is due in a run: queues its step, carries out its end, moves it to opening hours or the next day, or ends it
+ * Performs the due work of a run: queues its step, performs its end action, postpones it to opening hours or the next day, or ends it
  * (docs/rules/follow-ups.md#times). The message, the row of the step and the run are written in one transaction, so a
  * killed process leaves all of them or none.
  */
@@ -64,7 +64,7 @@ export function runDueStep(unit: TenantUnit, runId: number): StepOutcome {
   return pace === "waits" ? "waits" : queueStep(unit, run, ticket, step);
 }
 
-/** The reason for which the run must end, checked again before each step; null = it may continue. */
+/** The reason why the run must end; null = it may continue. Checked before each step. */
 function obstacleOf(
   unit: TenantUnit,
   run: FollowUpRun,
@@ -81,7 +81,7 @@ function obstacleOf(
   return nextAt < unit.now - LATE_MS ? "too_late" : null;
 }
 
-/** Whether a stored message that is not processed yet may be the answer. */
+/** True when a stored message that is not processed yet may be the customer's answer. */
 const hasUnprocessed = ({ db, now }: TenantUnit, { connectionId }: Ticket): boolean =>
   queryOne(db, sql.unprocessed, { connectionId, since: now - FRESH_MS }) !== undefined;
 
@@ -130,7 +130,7 @@ function queueStep(unit: TenantUnit, run: FollowUpRun, ticket: Ticket, step: Ste
   return "queued";
 }
 
-/** The reason for the end of a run by the code of a send that failed. */
+/** Maps the error code of a failed send to the end reason of the run. */
 export function reasonOf(code: string | null): FollowUpEndReason {
   switch (code) {
     case "ERR_WINDOW_CLOSED":
@@ -145,7 +145,7 @@ export function reasonOf(code: string | null): FollowUpEndReason {
   }
 }
 
-/** Cancels a step that has waited in the outbox too long; one whose send was attempted may have arrived and is kept. */
+/** Cancels a step that has waited in the outbox too long. A step whose send was attempted may have arrived and is not cancelled. */
 function expire(unit: TenantUnit, run: FollowUpRun, outboxId: number): StepOutcome {
   // Unlinked first, so that the cancellation does not count as one by a person.
   execute(unit.db, sql.advance, { step: run.step, nextAt: unit.now, outboxId: null, id: run.id });

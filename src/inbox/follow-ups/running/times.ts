@@ -23,7 +23,7 @@ export function dueAt(tenant: Tenant, ticket: Place, run: Timed, step: number, f
   return openAt(tenant, ticket, run, at) ?? at;
 }
 
-/** The first time from `atMs` on at which the run may write; null = the queue never opens. */
+/** The first time from `atMs` on at which the run may send; null = the queue never opens. */
 export function openAt(
   tenant: Tenant,
   { queueId }: Place,

@@ -8,7 +8,7 @@ const c = chase();
 const FIRST = "Conseguiu ver o orçamento, Maria?";
 beforeAll(() => c.start());
 afterAll(() => c.stop());
-// The runs of one test must not send in the next one.
+// Deletes the runs of a test, so that they do not send in the next test.
 afterEach(() => void run(c.tenant.db, "DELETE FROM follow_up_run"));
 beforeEach(async () => {
   c.meet();
@@ -28,7 +28,7 @@ const trail = () =>
   ).map(({ kind }) => kind);
 
 describe("a close that is undone", () => {
-  test("the follow-up continues with the same step at the same time, and the ticket's history records no end of it", async () => {
+  test("after an undone close the follow-up continues with the same step at the same time, and the history records no end", async () => {
     await c.begins();
     const before = (await c.ticket()).followUp;
     await c.pass(10 * MINUTE);
@@ -54,7 +54,7 @@ describe("a close that is undone", () => {
     expect(c.sent()).toEqual([FIRST]);
   });
 
-  test("a step that waits for its connection is taken back by the close, and sent once after the undo", async () => {
+  test("a close cancels a step that waits for its connection, and the step is sent once after the undo", async () => {
     await c.begins();
     run(c.tenant.db, "UPDATE connection SET status = 'OPENING'");
     c.app.clock.advance(HOUR);
@@ -70,7 +70,7 @@ describe("a close that is undone", () => {
     expect(c.run()).toMatchObject({ state: "running", step: 1 });
   });
 
-  test("a close that stands ends the follow-up with one line, also when a step was due meanwhile", async () => {
+  test("a settled close ends the follow-up with one history entry, also when a step was due meanwhile", async () => {
     await c.begins();
     await c.pass(HOUR - 1000);
     await close();

@@ -51,7 +51,7 @@ export function dispatchScheduledMessage(tenant: Tenant, id: number): void {
     }
     const { state, messageId: _message, ...written } = planned;
     changeScheduledMessage(unit, id, written);
-    // Created by an earlier run that ended before the row was linked.
+    // The message was created by an earlier run that ended before the row was linked.
     if (state === "sent") finishSent(unit, row);
     else if (state === "failed" || state === "cancelled") finishFailed(unit, row, "ERR_SENDING_WAPP_MSG");
     else unit.scheduleWake(SCHEDULES_DUE, latestAt(row));

@@ -32,7 +32,7 @@ export function finishFailed(unit: TenantUnit, row: ScheduledMessage, code: stri
   });
 }
 
-/** The connection was deleted: marks the message as failed and ends the series. */
+/** Called when the connection was deleted: marks the message as failed and ends its series. */
 export function finishForGood(unit: TenantUnit, row: ScheduledMessage, code: string): void {
   changeScheduledMessage(unit, row.id, { status: "failed", error: code });
 }

@@ -56,7 +56,7 @@ test("a scheduled message held by a restriction for 7 days fails with ERR_HELD_E
   expect(s.sentTexts()).toEqual([]);
 });
 
-test("a released scheduled message waits for its minute beyond its late limit, then for its connection until the limit", async () => {
+test("a released scheduled message waits for its turn beyond its late limit, and then for its connection until the limit", async () => {
   lock();
   const [first, second] = [s.plan(), s.plan({ body: "Boa tarde", contactId: other() })];
   await hours(1 + 13);
@@ -102,7 +102,7 @@ test("a scheduled message to a contact who wrote before fails after 7 days of a 
   expect(s.planned(id)).toMatchObject({ status: "failed", error: "ERR_TOO_LATE" });
 });
 
-test("an author deletes a scheduled message that a lock holds", async () => {
+test("an author can delete a scheduled message that a restriction holds", async () => {
   lock();
   const id = s.plan();
   await s.pass(HOUR);

@@ -6,8 +6,8 @@ import * as sql from "./hold-restored.sql.ts";
 export const RESTORED = "ERR_RESTORED";
 
 /**
- * Marks the due messages of a company file that is restored to an earlier moment
- * (docs/rules/scheduled-messages.md#restored): their next claim fails them, and continues their series. Returns how many.
+ * Marks the due messages of a company file that is restored to an earlier moment (docs/rules/scheduled-messages.md#restored): their
+ * next claim marks them as failed and continues their series. Returns the number of messages.
  */
 export const markRestoredSchedules = (db: Db, now: number): number =>
   execute(db, sql.markDue, { error: RESTORED, now }).changes;

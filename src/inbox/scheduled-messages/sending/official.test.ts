@@ -80,7 +80,7 @@ describe("a message planned on an official number", () => {
     await pass(24 * HOUR);
     expect(await read(late.body.id)).toMatchObject({ status: "ERRO", error: "ERR_WINDOW_CLOSED" });
     expect(sent().map(({ type }) => type)).toEqual(["text"]);
-    // After it is given a template, it is sent.
+    // After it got a template, it is sent.
     const again = { template: RETURN, sendAt: new Date(place.app.clock.now()).toISOString() };
     expect((await ana().put(`/schedules/${late.body.id}`, again)).body).toMatchObject({ status: "PENDENTE" });
     await pass(1000);
@@ -110,7 +110,7 @@ describe("a message planned on an official number", () => {
     expect(sent()).toEqual([]);
   });
 
-  test("a message that Meta accepts and then refuses shows the refusal and its reason, and may be edited and sent again", async () => {
+  test("a scheduled message that Meta accepts and then refuses shows the reason, and can be edited and sent again", async () => {
     const { body } = await plan({ body: "Seu pedido chegou", recurrence: "daily" }, HOUR);
     office.number.refusals = [{ code: 131_026, isLate: true }];
     await pass(HOUR);
@@ -127,7 +127,7 @@ describe("a message planned on an official number", () => {
     expect(one(office.tenant.db, series)).toEqual({ n: 2 });
   });
 
-  test("a message that Meta accepts and then holds back for a reason that passes waits again until it is sent", async () => {
+  test("a scheduled message that Meta accepts and then refuses for a temporary reason waits again until it is sent", async () => {
     const { body } = await plan({ body: "Seu pedido chegou" }, HOUR);
     office.number.refusals = [{ code: 131_056, isLate: true }];
     await pass(HOUR);

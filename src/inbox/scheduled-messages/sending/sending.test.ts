@@ -76,7 +76,7 @@ describe("a scheduled message", () => {
     expect(tickets()).toHaveLength(1);
   });
 
-  test("a scheduled message is stored in the running ticket of its connection, whose position in the list stays", async () => {
+  test("a scheduled message is stored in the running ticket of its connection, and the ticket keeps its position in the list", async () => {
     s.receive(wrote(maria, "Oi", s.clock.now()));
     const [before] = tickets();
     s.plan();
@@ -107,7 +107,7 @@ describe("a scheduled message", () => {
     expect(s.planned(id)).toMatchObject({ status: "failed", error: "ERR_NO_DEF_WAPP_FOUND" });
   });
 
-  test("a scheduled message that the network rejects has failed with its code, and is sent when a user retries it", async () => {
+  test("a scheduled message that the network rejects shows the error code, and is sent when a user retries it", async () => {
     s.provider.answers.send = () => ({ state: "refused", code: "ERR_WAPP_INVALID_CONTACT", detail: "gone" });
     const id = s.plan();
     await s.pass(HOUR);
@@ -132,7 +132,7 @@ describe("a scheduled message", () => {
     expect(s.planned(id)).toMatchObject({ status: "failed", error: "cancelled" });
   });
 
-  test("a scheduled message that waited until its contact was blocked fails with that reason", async () => {
+  test("a waiting scheduled message whose contact is blocked meanwhile fails with that reason", async () => {
     const { connectionId } = s;
     s.tenant.write((unit) => openRestriction(unit, { connectionId, kind: "reachout_lock", endsAt: null }));
     const id = s.plan();

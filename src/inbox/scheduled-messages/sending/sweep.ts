@@ -36,8 +36,8 @@ export const schedulesJob = defineJob<Installation>({
       try {
         const tenant = tenants.open(companyId);
         sweep(tenant);
-        // The wake-up is rescheduled only after the fsync, so a power cut loses no message. Companies do not
-        // wait for each other's fsync.
+        // The wake-up is rescheduled only after the fsync, so that a power cut loses no message. Companies do not wait for the fsync of
+        // another company.
         settled.push(
           tenant
             .durable()
@@ -112,7 +112,7 @@ export const claimDue = (tenant: Tenant): readonly number[] =>
   // A claim lost in a power cut is repeated; the message itself is synced before it is sent.
   withSyncNormal(tenant.db, () => tenant.write((unit) => claim(unit)));
 
-/** Does the work of `claimDue` inside a transaction; a message that a restore marked is not sent. */
+/** Does the work of `claimDue` inside a transaction. A message that a restore has marked fails. */
 function claim(unit: TenantUnit): readonly number[] {
   const claimed = queryAll(unit.db, sql.claim, { now: unit.now }).map(({ id }) => id);
   return claimed.filter((id) => {
@@ -144,7 +144,7 @@ function expireLate(tenant: Tenant): void {
   if (late.length === 0) return;
   tenant.write((unit) => {
     for (const { id, outboxId } of late) {
-      // Unlinked from its outbox row first: the listener would otherwise store the cancellation as the author's.
+      // First unlinked from its outbox row; otherwise the listener would store the cancellation as one by the author.
       changeScheduledMessage(unit, id, { outboxId: null });
       if (cancelUntried(unit, outboxId)) finishFailed(unit, storedSchedule(unit.db, id), "ERR_TOO_LATE");
       else changeScheduledMessage(unit, id, { outboxId });
