@@ -89,7 +89,7 @@ describe("the place of a message found later", () => {
     expect((await pageOf()).map(({ body }) => body).at(-2)).toBe("g29");
   });
 
-  test("messages found later are spread again when no place is left between their neighbours", async () => {
+  test("messages found later get new places when no place is left between their neighbours", async () => {
     const start = wroteMany(2);
     for (let n = 0; n < 40; n += 1)
       fill({ body: `g${n}`, at: start, after: n === 0 ? "none" : `found-g${n - 1}` });

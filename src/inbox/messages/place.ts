@@ -16,7 +16,7 @@ interface Conversation {
 
 /** Where a message that was found later belongs. */
 export interface Position extends Conversation {
-  /** When it was written, ms. */
+  /** When the message was written, ms. */
   readonly at: number;
   /** Network id of the message before this one; null or not stored = it follows the last message written at `at` or earlier. */
   readonly after: string | null;
@@ -26,7 +26,7 @@ export interface Position extends Conversation {
 
 /**
  * Returns the explicit place of a message found later, so that several between the same neighbours are evenly spread;
- * null = it belongs to the end, where the place of its id is right. When two neighbours have no number left between
+ * null = the message is the last one, so the place of its id is right. When two neighbours have no number left between
  * them, the explicit places around them are spread again.
  */
 export function placeFor(unit: TenantUnit, position: Position): number | null {

@@ -46,7 +46,7 @@ const place = { status: "open", queueId: 7, userId: 2, userDistributed: null } a
 const nowhere = { status: "pending", queueId: null, userId: null, userDistributed: null } as const;
 
 describe("receivers of message broadcasts", () => {
-  test("a new message is broadcast to users who see or watch the ticket or subscribed to unassigned tickets", () => {
+  test("a new message is broadcast to users who see or watch the ticket, or who subscribed to unassigned tickets", () => {
     expect(receivesCreated(viewer(), 5, place)).toBe(true);
     expect(receivesCreated(viewer({ queueIds: [] }), 5, place)).toBe(false);
     expect(receivesCreated(viewer({ queueIds: [], watching: [5] }), 5, place)).toBe(true);

@@ -35,7 +35,7 @@ export const message = sqliteTable("message", {
   read: flag("read"),
   quotedId: integer("quoted_id"),
   deletedAt: integer("deleted_at"),
-  /** `undone`: its send was undone; the row is hidden and has no words (docs/rules/messages.md#undo). */
+  /** `undone`: its send was undone; the row is hidden and its text is empty (docs/rules/messages.md#undo). */
   deletedBy: text("deleted_by").$type<"contact" | "phone" | "user" | "undone">(),
   isEdited: flag("is_edited"),
   /** JSON: earlier bodies `{ body, at }`, `at` in ms. */
@@ -45,9 +45,9 @@ export const message = sqliteTable("message", {
   transcript: text("transcript"),
   /** The first message of the bundle in which it was sent; null = it was sent alone. */
   bundleId: integer("bundle_id"),
-  /** Until when its send can be undone, ms; null = it left at once (docs/rules/messages.md#undo). */
+  /** Time until which the send can be undone, ms; null = the message was sent immediately (docs/rules/messages.md#undo). */
   heldUntil: integer("held_until"),
-  /** Of our messages, by the time of the network, ms; null = not, or not known (docs/rules/messages.md#info). */
+  /** Set for outgoing messages, with the network's time, ms; null = not delivered, or not known (docs/rules/messages.md#info). */
   deliveredAt: integer("delivered_at"),
   readAt: integer("read_at"),
   playedAt: integer("played_at"),
@@ -119,9 +119,9 @@ export const outbox = sqliteTable("outbox", {
   sentAt: integer("sent_at"),
   /** The recipient had never written on this connection when the row was queued. */
   isCold: integer("is_cold", { mode: "boolean" }).notNull().default(false),
-  /** Why the row waits although it is due (docs/rules/reach.md#held); null = it does not. */
+  /** Why the row is held (docs/rules/reach.md#held); null = it is not held. */
   heldBy: text("held_by").$type<HeldBy>(),
-  /** Refusals of the network because of a restriction. */
+  /** Number of refusals by the network because of a restriction. */
   refusals: integer("refusals").notNull().default(0),
   /** Ticket and author: rows with the same key may be sent as one message; null = never joined. */
   bundleKey: text("bundle_key"),
@@ -157,7 +157,7 @@ export const authorMove = sqliteTable(
   (table) => [primaryKey({ columns: [table.fromContactId, table.messageId] })],
 );
 
-/** Messages that a user marked for themselves. */
+/** Messages that a user starred. */
 export const messageStar = sqliteTable(
   "message_star",
   {

@@ -55,7 +55,7 @@ export function scene(connection: { queueIds?: readonly number[] } = {}, log?: L
     connectionId,
     key: { companyId: tenant.id, connectionId },
     receive(...events) {
-      // One by one: the receipts of a large batch are applied in later turns of the event loop.
+      // Stored one by one, because the receipts of a large batch would be applied in later turns of the event loop.
       for (const event of events) storeEvents(tenant, connectionId, [event]);
       while (processSlice(tenant)) {}
     },

@@ -174,7 +174,7 @@ async function mediaOf(
   };
 }
 
-/** A missing file fails the send; while the media storage does not respond, the send is retried. */
+/** Waits until the file is on this machine. A missing file fails the send; if the media storage does not respond, the send is retried. */
 async function sendable(arriving: Promise<void>): Promise<void> {
   try {
     await arriving;

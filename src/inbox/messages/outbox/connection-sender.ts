@@ -10,7 +10,7 @@ import * as sql from "./connection-sender.sql.ts";
 import { handOver, type SendingSession } from "./hand-over.ts";
 import { headOfContact, heads } from "./queries.ts";
 
-/** Minimum pause between two files on one connection, ms (docs/rules/messages.md#outbox). */
+/** Minimum pause between two files on a connection, ms (docs/rules/messages.md#outbox). */
 const MEDIA_GAP_MS = 3000;
 /**
  * Number of chats sent to in parallel on a connection without a send interval. With fewer, the engine idles while the
@@ -31,7 +31,7 @@ export class ConnectionSender {
   /** Ids of the rows being sent. */
   readonly inFlight = new Set<number>();
   readonly #clock: Clock;
-  /** The pauses below; a wall clock that is set back must not lengthen them. */
+  /** Clock for the pauses below: steady, because a wall clock that is set back would lengthen them. */
   readonly #steadyNow: () => number;
   readonly #session: SendingSession;
   readonly #busyChats = new Set<number>();
@@ -43,7 +43,7 @@ export class ConnectionSender {
   /** The interval between two files ends at this steady time, ms. */
   #mediaFreeAt = Number.NEGATIVE_INFINITY;
   #cancelTimer = () => {};
-  /** The contacts whose rows changed since all others had nothing to send; null = any contact may have a row to send. */
+  /** Contacts that may have a row to send; null = any contact may have one. */
   #changed: Set<number> | null = null;
 
   constructor(installation: Installation, tenant: Tenant, connectionId: number) {
@@ -66,7 +66,7 @@ export class ConnectionSender {
     else setImmediate(this.#check);
   }
 
-  /** Sends nothing more; resolves when the running sends are done. */
+  /** Starts no further sends; resolves when the running sends are done. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelTimer();
@@ -111,7 +111,7 @@ export class ConnectionSender {
     if (room <= 0) return;
     const rows = this.#changedHeads(now) ?? heads(this.tenant.db, connectionId, now, WIDTH);
     const picked = this.#pick(rows, room, steadyNow);
-    // The rows that found no free slot may belong to any contact.
+    // If rows found no free slot, any contact may have a row to send.
     this.#changed = rows.length < WIDTH && picked.length < room ? new Set() : null;
     if (picked.length === 0) return;
     this.#freeAt = steadyNow + rules.gap;
@@ -136,7 +136,7 @@ export class ConnectionSender {
       // When the contact's send in flight ends, the contact is added again.
       if (this.#busyChats.has(contactId)) continue;
       const row = headOfContact(this.tenant.db, this.#session.key.connectionId, contactId);
-      // Held rows wait, and the contact's later rows behind them.
+      // A held row waits, and all later rows of its contact wait behind it.
       if (!row || row.heldBy !== null) continue;
       if (row.nextTryAt > now) return null;
       rows.push(row);
@@ -169,7 +169,7 @@ export class ConnectionSender {
     this.inFlight.add(row.id);
     this.#busyChats.add(chatOf(row));
     const handedOver = handOver(this.#session, row, connection, isFirst)
-      // If the result cannot be stored (disk full), the sweep finds the row later.
+      // If the result cannot be stored (disk full), the sweep handles the row later.
       .catch((error: unknown) =>
         this.tenant.log.error(
           { outbox: row.id, err: error },

@@ -24,7 +24,7 @@ export interface ApiMessage {
   readonly text: string;
   readonly file?: FileOfMessage | undefined;
   readonly quotedId: number | null;
-  /** Whether the ticket waits for an attendant afterwards; false = the ticket does not move in any list. */
+  /** True = the ticket waits for an attendant afterwards; false = the ticket keeps its state and its position in the lists. */
   readonly openTicket: boolean;
 }
 

@@ -33,7 +33,7 @@ export interface OutgoingDraft {
   readonly planned?: "schedule" | "campaign" | "api" | "followup";
   /** Earliest time of sending, ms. */
   readonly notBefore?: number;
-  /** Its author can undo the send for this time; `body` as typed (docs/rules/messages.md#undo). */
+  /** Time in which the author can undo the send, ms; `body`: the text as typed (docs/rules/messages.md#undo). */
   readonly hold?: { readonly ms: number; readonly body: string };
 }
 
@@ -50,7 +50,7 @@ export function createOutgoing(
   const [first, ...more] = partsOf(utterance, before);
   if (first && more.length > 0) {
     const created = createOutgoing(unit, first);
-    // Creating the first part has changed the ticket.
+    // Without the ticket as read before, because creating the first part has changed it.
     for (const { ticket: _before, ...part } of more) createOutgoing(unit, part);
     return created;
   }

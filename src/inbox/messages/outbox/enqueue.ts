@@ -26,13 +26,13 @@ export interface NewSend {
   /** The sender is woken only at `notBefore`: the author may undo the send until then. */
   readonly isHeld?: boolean;
   readonly payload: Payload;
-  /** True when the contact may never have written on the connection; the rows decide. */
+  /** True when the contact may never have written on the connection; the stored messages decide. */
   readonly mayBeCold?: boolean;
   /** Texts with the same key may be sent as one message. */
   readonly bundleKey?: string;
 }
 
-/** By this time the sender has claimed the row, unless the process was killed, ms. */
+/** Time within which the sender claims a row unless the process is killed, ms; afterwards the sweep handles it. */
 export const SWEPT_AFTER_MS = 2000;
 
 /**

@@ -80,7 +80,7 @@ function stillSending(tenant: Tenant, row: OutboxRow): OutboxRow | undefined {
   return now?.state === "sending" ? now : undefined;
 }
 
-/** The network may have been asked since the decision to wait, so a restriction may have ended meanwhile. */
+/** Stores why a row waits; releases the row again if the restriction has ended since the decision. */
 function storeWait(tenant: Tenant, row: OutboxRow, wait: Wait): void {
   tenant.write((unit) => {
     const current = stillSending(tenant, row);
@@ -92,8 +92,8 @@ function storeWait(tenant: Tenant, row: OutboxRow, wait: Wait): void {
 }
 
 /**
- * A row may have been held for days: its contact may have been blocked, or may have opted out of campaigns, in the
- * meantime (docs/rules/reach.md#held). Returns the error code; null = it may be sent.
+ * Returns the error code if the contact was blocked, or opted out of campaigns, while the row was held, which may take days
+ * (docs/rules/reach.md#held); null = the row may be sent.
  */
 function obstacleOf(tenant: Tenant, { contactId, priority }: OutboxRow): string | null {
   const contact = contactById(tenant.db, contactId);

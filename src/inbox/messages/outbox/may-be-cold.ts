@@ -1,6 +1,9 @@
 import type { Ticket } from "#inbox/tickets/index.ts";
 
-/** Whether the contact may never have written on the ticket's connection; the rows decide. Groups never are cold. */
+/**
+ * True when the contact may never have written on the ticket's connection; the stored messages decide. False for groups, which are
+ * never cold.
+ */
 export const mayBeCold = (ticket: Ticket): boolean =>
   ticket.channel === "whatsapp" &&
   !ticket.isGroup &&

@@ -100,7 +100,7 @@ describe("the outbox", () => {
     expect(s.provider.sent[1]?.providerId).toBe(s.provider.sent[0]?.providerId ?? "");
   });
 
-  test("the sends of a connection leave in order, 250 ms apart", async () => {
+  test("the messages of a connection are sent in order, 250 ms apart", async () => {
     const ticket = talkWith(maria);
     for (const text of ["um", "dois", "três"]) say(ticket, text);
     await s.settle();
@@ -131,7 +131,7 @@ describe("the outbox", () => {
     expect(sentTexts()).toEqual(["um", "dois"]);
   });
 
-  test("messages that were queued while the clock was ahead leave when it is set back, immediately and after a reconnect", async () => {
+  test("messages queued while the clock was ahead are sent when it is set back, immediately and after a reconnect", async () => {
     const [ticket, other] = [talkWith(maria), talkWith(joao)];
     const before = s.clock.now();
     s.clock.set(before + 600_000);

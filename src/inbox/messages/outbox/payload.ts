@@ -50,7 +50,7 @@ export interface Payload {
   readonly to?: string;
   /** Marked as forwarded where the network knows that. */
   readonly forwarded?: boolean;
-  /** Of a message that can be undone for some seconds: what an undo restores. */
+  /** Set while the send can be undone: the state that an undo restores. */
   readonly undo?: SendUndo;
 }
 

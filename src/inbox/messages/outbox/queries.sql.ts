@@ -20,7 +20,7 @@ export const deleteUnsent = query<{ id: number }>(
   "DELETE FROM outbox WHERE id = :id AND provider_id IS NULL",
 );
 /**
- * Keeps the order within a chat: rows behind a row that waits for a retry wait, too. The query walks the index in the
+ * Keeps the order within a chat: rows behind a row that waits for a retry also wait. The query walks the index in the
  * order of sending and stops after `limit` rows, so a long queue costs no more than a short one. With the list of all
  * priorities, SQLite looks up older rows of a chat instead of reading all rows the chat has in the queue.
  */
@@ -66,8 +66,8 @@ export const requeue = query<{ attempts: number; nextTryAt: number; id: number }
   "UPDATE outbox SET state = 'queued', attempts = :attempts, next_try_at = :nextTryAt WHERE id = :id",
 );
 /**
- * Corrects the times of rows that were written while the clock was ahead: their pauses begin now. A row of the future proves that, and
- * so does a time beyond the longest pause of its state.
+ * Corrects the times of rows that were written while the clock was ahead; their pauses begin now. Such a row was created in the
+ * future, or its next attempt is further away than the longest pause of its state.
  */
 export const correctTimes = query<{
   connectionId: number;

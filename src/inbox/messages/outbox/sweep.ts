@@ -19,7 +19,7 @@ const LIMIT = 200;
 /** Error code: the message waited for a week, and the number could still not start the conversation. */
 const HELD_EXPIRED = "ERR_HELD_EXPIRED";
 const SHORTEST_WAIT_MS = 10 * 60_000;
-/** Held rows are checked at least this often for what holds them, ms (docs/rules/reach.md#held). */
+/** Longest interval between two checks whether held rows must still wait, ms (docs/rules/reach.md#held). */
 const CHECK_HELD_MS = 15 * 60_000;
 
 /**
@@ -68,7 +68,7 @@ function sweepOutbox(tenant: Tenant): number | null {
   return Math.min(...times);
 }
 
-/** Messages that were queued while the clock was ahead leave now, not when that time comes. */
+/** Makes messages that were queued while the clock was ahead due now, instead of at that future time. */
 function correctTimes(tenant: Tenant, connectionId: number): void {
   tenant.write(({ db, now }) =>
     execute(db, sql.correctTimes, {
@@ -110,7 +110,7 @@ function expireHeld(tenant: Tenant, now: number): void {
 function isTooOld(tenant: Tenant, row: OutboxRow, now: number): boolean {
   const limit = maxWaitMs(row);
   if (limit === null || now - row.createdAt <= limit) return false;
-  // A number that is banned for a time holds back everything.
+  // Under a temporary ban of the number all messages wait, except those of bots, for at most `HELD_MS`.
   if (isBot(row.source) || now - row.createdAt > HELD_MS) return true;
   return !openRestrictions(tenant.db, row.connectionId).some(({ kind }) => kind === "temp_ban");
 }
@@ -127,11 +127,11 @@ export function resumeSending(tenant: Tenant, connectionId: number): void {
   );
   if (sending.length > 0)
     tenant.write((unit) => {
-      // The others are completed by their echo or status, or expire.
+      // Unrepeatable sends are completed by their echo or status, or expire.
       for (const row of sending) if (!isUnrepeatable(row.providerId)) returnToQueue(unit, row);
       unit.scheduleWake(OUTBOX_DUE, unit.now);
     });
-  // Rows that a stopped process left behind; the end of their restriction may have come meanwhile.
+  // Releases held rows of a stopped process whose restriction has ended meanwhile.
   releaseAllUnheld(tenant);
   if (queryOne(tenant.db, sql.hasQueued, { connectionId })) sender.wake(tenant, connectionId);
 }

@@ -20,7 +20,7 @@ export function previewText(
   fileName?: string | null,
 ): string {
   const { body, mediaType, deletedAt } = message;
-  // More people see the ticket lists than may read the text of a deleted message.
+  // "" for a deleted message, because more users see the ticket lists than may read its text.
   if (deletedAt !== null) return "";
   if (mediaType === "locationMessage") return placeName(body);
   if (mediaType === "vcard") return cardName(body);

@@ -12,7 +12,7 @@ import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import type { MessageEvent } from "./common.ts";
 import { type Arrival, ArrivalRulesPort, NOTHING_REPLACED, type Replaced } from "./rules-port.ts";
 
-/** What the row of an event keeps while rules have to run for its message. */
+/** The data stored in the row of an event while rules have to run for its message. */
 interface StoredArrival {
   readonly messageId: number;
   readonly identityId: number;
@@ -20,7 +20,10 @@ interface StoredArrival {
   readonly isNewContact: boolean;
 }
 
-/** The replaced machine may have handled it: it is stored, and nothing answers it (docs/rules/cluster.md#hold). */
+/**
+ * True for a message from before a restore: the replaced machine may have handled it, so it is stored without automatic answers
+ * (docs/rules/cluster.md#hold).
+ */
 export const isOld = (
   tenant: Tenant,
   { receivedAt }: Pick<InboundEventRow, "receivedAt">,
@@ -30,7 +33,7 @@ export const isOld = (
 export const tapOf = ({ content }: Pick<MessageEvent, "content">): string | null =>
   content.type === "text" ? (content.tap ?? null) : null;
 
-/** Whether the message waits for rules before the bot gets it: then it is taken in durable steps. */
+/** True when rules must run before the bot gets the message; it is then processed in durable steps. */
 export function waitsForRules(
   unit: TenantUnit,
   row: InboundEventRow,
@@ -43,7 +46,7 @@ export function waitsForRules(
   return rules.concern(unit, arrival);
 }
 
-/** The last step: bots and other listeners get the message (docs/rules/inbound.md#steps steps 11-18). */
+/** The last step: passes the message to bots and other listeners (docs/rules/inbound.md#steps steps 11-18). */
 export function finishArrival(
   unit: TenantUnit,
   row: InboundEventRow,
@@ -71,8 +74,8 @@ export const storedArrival = ({ message, contact, outcome, isNewContact }: Arriv
   } satisfies StoredArrival);
 
 /**
- * Continues a message that is stored: runs its rules, then the last step, each in its own transactions
- * (docs/rules/rules.md#before-the-bot). `finish` ends the row in the last transaction.
+ * Continues the processing of a stored message: runs its rules, then the last step, in separate transactions
+ * (docs/rules/rules.md#before-the-bot). `finish` completes the row in the last transaction.
  */
 export function continueArrival(
   tenant: Tenant,
@@ -84,7 +87,7 @@ export function continueArrival(
   const rules = tenant.installation.ports.find(ArrivalRulesPort);
   const replaced = before && rules ? rules.run(tenant, before) : NOTHING_REPLACED;
   tenant.write((unit) => {
-    // Rules have changed the ticket, and a person may have deleted it meanwhile.
+    // Read again, because rules may have changed the ticket and a user may have deleted it meanwhile.
     const now = event.kind === "message" ? arrivalOf(tenant, row, event) : undefined;
     if (now && event.kind === "message") finishArrival(unit, row, event, now, replaced);
     finish(unit);

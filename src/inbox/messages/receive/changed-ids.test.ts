@@ -3,7 +3,7 @@ import type { InboundEvent, NetworkIdentity } from "#channels/connections/index.
 import { phone, type Scene, scene, wrote } from "#inbox/messages/testing.ts";
 
 /**
- * A person of the official WhatsApp writes under three consecutive sets of ids; the network tells each change
+ * A person on the official WhatsApp writes under three consecutive sets of ids, and the network reports each change
  * (docs/rules/contacts.md#changed-ids). Webhooks arrive in any order.
  */
 let s: Scene;
@@ -67,7 +67,7 @@ for (const [what, idsOf] of Object.entries(newIds))
         const event = events[name];
         if (event) s.receive(event());
       }
-      // A change that came before every message is tried again.
+      // A change that arrived before all messages is retried.
       s.clock.advance(10 * 60_000);
       s.receive();
       const made = (s.row<{ n: number }>("SELECT count(*) AS n FROM contact")?.n ?? 0) - before;

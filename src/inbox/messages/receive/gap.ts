@@ -24,7 +24,7 @@ import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from
 import { UNSUPPORTED } from "./content.ts";
 import * as sql from "./gap.sql.ts";
 
-/** A customer's message that is found later than this opens no ticket and is not unread, ms. */
+/** A customer's message that is found later than this opens no ticket and does not count as unread, ms. */
 const STILL_WAITING_MS = 72 * 60 * 60_000;
 
 type Gap = NonNullable<MessageEvent["gap"]>;
@@ -85,8 +85,8 @@ export function receiveGap(
 }
 
 /**
- * Pages sort by time first. The end of a gap's second may be later than its next message, which was received in that
- * second: then that message's time is used, and the place decides.
+ * Returns the time to store. It is the end of the message's second; if the next message was received within the same second, it is
+ * that message's time, so that pages, which sort by time before place, keep the order.
  */
 function momentBefore(
   unit: TenantUnit,
@@ -124,7 +124,7 @@ function ticketOfWaiting(
   return { ticket, isNew: outcome === "created" };
 }
 
-/** The ticket of the message before this place, else of the next one. */
+/** The ticket of the message before this place, else of the message after it. */
 function ticketBeside(
   unit: TenantUnit,
   { connectionId }: InboundEventRow,
@@ -136,7 +136,7 @@ function ticketBeside(
   return (beside && ticketById(unit.db, beside.id)) ?? newestTicketOf(unit.db, contact.id, connectionId);
 }
 
-/** Replaces the text of a message that could not be decrypted; every other known message stays as it is. */
+/** Replaces the text of a message that could not be decrypted; any other known message is not changed. */
 function fillPlaceholder(
   unit: TenantUnit,
   row: InboundEventRow,

@@ -66,7 +66,7 @@ export function receiveHistory(
   return DONE;
 }
 
-/** Room left for further messages of the same part, so that numbers between two neighbours do not run out. */
+/** Number of messages for which a place is reserved between two neighbours, because more messages may follow there. */
 const ROOM = 500;
 
 /** Parts of the history arrive in any order: each message gets its place by its time (docs/rules/reconciliation.md#place). */
@@ -78,7 +78,7 @@ const placeOf = (
 ): number | null =>
   placeFor(unit, { contactId, connectionId, at: at ?? unit.now, after: null, remaining: ROOM });
 
-/** Files of the last days come in a later call, under the id of a message that was stored without its file. */
+/** Adds a file to a message that was stored without it: the phone sends files of the last days later, under the id of the message. */
 function addFile(unit: TenantUnit, stored: Message, event: MessageEvent): Outcome {
   const { content } = event;
   const isBetter =

@@ -99,7 +99,7 @@ function maskedEvent(
   const { content } = event;
   if (content.type !== "text") return event;
   const text = redactText(unit, ticket, content.text, { id, path: "$.content.text", isEdit: false });
-  // A preview names the address that the text no longer has.
+  // Without the preview, whose address is no longer in the text.
   return text === content.text ? event : { ...event, content: { type: "text", text } };
 }
 

@@ -1,7 +1,7 @@
 import type { Ticket } from "#inbox/tickets/index.ts";
 import { query } from "#platform/db/query.ts";
 
-/** Restricted to farewells and out-of-hours messages: a person may well type the same text as another bot message. */
+/** Restricted to farewells and out-of-hours messages, because a person may type the same text as any other bot message. */
 export const echo = query<
   { contactId: number; connectionId: number; body: string; sinceMs: number },
   unknown

@@ -25,7 +25,7 @@ import { knownContactId } from "./resolve-contact.ts";
 /** Prefixes that older software adds to messages of bots and campaigns (docs/rules/inbound.md#own-messages). */
 const BOT_MARK = "\u200e";
 const CAMPAIGN_MARK = "\u200c";
-/** Within this time, the same text under another id is the echo of our own message, ms. */
+/** Within this time a message with the same text and another id is the echo of our own message, ms. */
 const ECHO_MS = 2 * 60_000;
 
 /**

@@ -24,7 +24,7 @@ export function receiveAck(
 ): Outcome {
   const { providerId, ack } = event;
   const isAcceptance = ack === 1 && event.ownId === undefined;
-  // The acceptance is stored with its send, so that its message is not read.
+  // An acceptance is handled by the outbox row, without reading the message.
   const accepted = isAcceptance ? settle(unit, connectionId, event) : undefined;
   if (accepted === "now") return DONE;
   const find = () => queryOne(unit.db, sql.ours, { providerId, connectionId });
@@ -36,7 +36,7 @@ export function receiveAck(
     knownContactId(unit.db, event.chat) !== before.contactId
   )
     return skipped("other_chat");
-  // The network's acceptance completed the outbox row, so later receipts do not read it.
+  // If the acceptance has already completed the outbox row, later receipts need not read it.
   const wasSettled = before !== undefined && before.ack > 0 && event.ownId === undefined;
   const settled = wasSettled ? "before" : isAcceptance ? accepted : settle(unit, connectionId, event);
   // Completing the send stores the acceptance, and the message id if the network assigned it.

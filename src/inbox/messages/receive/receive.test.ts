@@ -239,7 +239,7 @@ describe("other kinds of events", () => {
     s.receive(wrote(maria, "Oi", now(), { fromMe: true, providerId: id }));
     s.receive(about(maria, "ack", id, { at: now(), ack: 2, error: null }));
     expect(s.rows("SELECT ack FROM message")).toEqual([{ ack: 4 }]);
-    // The second receipt found its message and needs no row.
+    // The second receipt found its message, so it has no inbox row.
     expect(raw().map(({ state }) => state)).toEqual(["done", "done"]);
   });
 
@@ -269,7 +269,7 @@ describe("other kinds of events", () => {
     });
   });
 
-  test("a group that was ignored has its subject as soon as groups are enabled", () => {
+  test("an ignored group has its subject as name as soon as groups are enabled", () => {
     const grouped = (text: string) =>
       wrote(group, text, now(), { participant: maria.identities, groupName: "Fornecedores" });
     writeSetting(s.tenant, "CheckMsgIsGroup", "enabled");
@@ -280,7 +280,7 @@ describe("other kinds of events", () => {
     expect(s.row("SELECT name FROM contact WHERE is_group = 1")).toEqual({ name: "Fornecedores" });
   });
 
-  test("a group that was stored without a name gets its subject with its next message, and each later one", () => {
+  test("a group stored without a name gets its subject with its next message, and later subjects as well", () => {
     writeSetting(s.tenant, "CheckMsgIsGroup", "disabled");
     const said = (groupName: string | null) =>
       wrote(group, "oi", now(), { participant: maria.identities, groupName });

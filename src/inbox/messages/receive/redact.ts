@@ -26,7 +26,7 @@ export function redactText(unit: TenantUnit, ticket: Ticket, text: string, place
   return stored;
 }
 
-/** Does the same for the new text of an edit. */
+/** Like `redactText`, for the new text of an edit. */
 export function redactEdit(unit: TenantUnit, ticketId: number, text: string, id: number): string {
   const ticket = ticketById(unit.db, ticketId);
   return ticket ? redactText(unit, ticket, text, { id, path: "$.body", isEdit: true }) : text;

@@ -16,11 +16,11 @@ export interface Arrival {
   readonly tap: string | null;
 }
 
-/** What rules did in the place of the bot. */
+/** What rules did instead of the bot. */
 export interface Replaced {
-  /** A rule assigned the conversation: the bot does not answer this message. */
+  /** True when a rule assigned the conversation, so that the bot does not answer this message. */
   readonly bot: boolean;
-  /** A rule wrote the text that the customer gets outside opening hours. */
+  /** True when a rule sent the text for the time outside opening hours. */
   readonly closedText: boolean;
 }
 export const NOTHING_REPLACED: Replaced = { bot: false, closedText: false };
@@ -32,7 +32,7 @@ export const NOTHING_REPLACED: Replaced = { bot: false, closedText: false };
 export interface ArrivalRules {
   /** Whether a rule has to run. Called in the transaction that stores the message; writes nothing and never throws. */
   concern(unit: TenantUnit, arrival: Arrival): boolean;
-  /** Runs the rules, one transaction each; after a crash it continues behind the last one. Never throws. */
+  /** Runs the rules, one transaction each; after a crash it continues with the next rule. Never throws. */
   run(tenant: Tenant, arrival: Arrival): Replaced;
 }
 export const ArrivalRulesPort = definePort<ArrivalRules>("arrival-rules");

@@ -52,7 +52,7 @@ const sentTo = (ticketId: number) =>
 const theirs = () =>
   one<{ id: number }>(t.tenant.db, "SELECT id FROM message WHERE ticket_id = ?", t.ticketId)?.id ?? 0;
 
-test("messages are forwarded to several tickets, in order, unsigned, as they are, and marked on the network", async () => {
+test("messages are forwarded to several tickets in order, unchanged, unsigned, and marked as forwarded on the network", async () => {
   const signed = (await t.post({ body: "Olá" })).body.message;
   await t.accepted(signed);
   run(t.tenant.db, "UPDATE message SET body = 'Preço: {{name}}' WHERE id = ?", theirs());
@@ -66,7 +66,7 @@ test("messages are forwarded to several tickets, in order, unsigned, as they are
   expect(t.provider.sent.map(({ forwarded }) => forwarded)).toEqual([true, true, true, true]);
 });
 
-test("a forwarded album arrives whole, once and in order, also when the call is repeated", async () => {
+test("a forwarded album arrives completely, once and in order, also when the call is repeated", async () => {
   const album = [
     await picture("1.png", "Um"),
     await picture("2.png", "Dois"),
@@ -85,9 +85,9 @@ test("a forwarded album arrives whole, once and in order, also when the call is 
   ]);
 });
 
-test("tickets and messages that cannot be used are listed with their reason, and the others go", async () => {
+test("a forward lists unusable tickets and messages with their reason, and sends the others", async () => {
   const place = theirs();
-  // Offline, so that the deletion waits for no outcome.
+  // The connection is offline, so that the deletion does not wait for an outcome.
   run(t.tenant.db, "UPDATE connection SET status = 'OPENING'");
   const gone = (await t.post({ body: "apagada" })).body.message.id;
   await t.asAna.delete(`/messages/${gone}`);
@@ -140,7 +140,7 @@ test("a ticket gets all messages or none: a file that its channel cannot send fa
   expect(sentTo(target)).toEqual([]);
 });
 
-test("a forwarded message can be undone like any other, and at most 20 go to 5 tickets", async () => {
+test("a forwarded message can be undone like any other, and a call forwards at most 20 messages to 5 tickets", async () => {
   await t.asAna.put("/users/me/preferences", { undoSendSeconds: 3 });
   const target = otherTicket();
   const { sent } = await forward([theirs()], [target]);

@@ -52,7 +52,7 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * The message, if it can be sent again: a text, or a file that is here. Throws 404 ERR_NO_MESSAGE_FOUND (not readable or deleted),
+ * Returns the message if it can be sent again: a text, or a file that is stored. Throws 404 ERR_NO_MESSAGE_FOUND (not readable or deleted),
  * 400 ERR_NOT_SUPPORTED (a call, place, card or sticker), 404 ERR_WAPP_DOWNLOAD_MEDIA (the file is missing).
  */
 function forwardable(ctx: UserCtx, messageId: number): Message {

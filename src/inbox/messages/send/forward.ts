@@ -46,7 +46,7 @@ export function copyOf(
 ): NonNullable<Writing["file"]> {
   return {
     sha256: file.sha256,
-    // Checked only when the message is created: a repeated call gets its answer even when the ticket is closed.
+    // Called only when the message is created, so that a repeated call gets its answer even when the ticket is closed.
     attach: (unit) => ({
       kind: shown ? (shown.kind as MediaKind) : kindFor(ctx, ticketId, file),
       id: copyMediaFile(unit, file),

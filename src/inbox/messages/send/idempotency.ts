@@ -33,7 +33,7 @@ export function earlierMessage(
   const known = messageByClientId(db, clientMessageId);
   if (!known || nowMs - known.createdAt > KEPT_MS) return undefined;
   if (known.clientHash !== hash) throw idempotencyMismatch();
-  // Its send was undone: the call sends nothing.
+  // The send was undone, so a repeated call sends nothing.
   if (known.deletedBy === "undone") throw noMessage();
   return known;
 }

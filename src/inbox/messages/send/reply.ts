@@ -12,7 +12,10 @@ import { rendered } from "./variables.ts";
 import { writeMessage } from "./write.ts";
 import { writeTemplate } from "./write-template.ts";
 
-/** What an action writes to the customer: a text, a file, a template, or a text and a template (docs/rules/ticket-actions.md#reply). */
+/**
+ * The content that an action sends to the customer: a text, a file, a template, or a text and a template
+ * (docs/rules/ticket-actions.md#reply).
+ */
 export interface TicketReply {
   /** With unfilled variables; "" = none. */
   readonly text: string;
@@ -29,7 +32,7 @@ export interface TicketReply {
   readonly isFilled?: boolean;
 }
 
-/** The template, when it is to be sent: there is no text, or the text may not be sent now. */
+/** Returns the template if it must be sent: when there is no text, or the text may not be sent now. */
 function templateFor(
   unit: TenantUnit,
   ticket: Ticket,

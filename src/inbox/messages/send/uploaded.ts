@@ -41,7 +41,7 @@ export function driverOf(
 }
 
 /**
- * Detects the type of a file from its bytes, and in which kind of message the channel sends it. `marked`: the form
+ * Detects the type of a file from its bytes, and the kind of message in which the channel sends it. `marked`: true when the form
  * declares it a voice note. Throws 400 ERR_AUDIO_TOO_SHORT, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
  */
 export async function acceptFile(

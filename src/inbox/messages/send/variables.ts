@@ -73,7 +73,7 @@ export function valuesFor(tenant: Tenant, situation: Situation): Values {
     if (variable) return known[variable]();
     const ids = { contactId, ticketId: ticket?.id ?? null };
     const value = fieldInText(tenant, name, ids);
-    // A key without a value leaves room for extra information of the same name.
+    // If the field has no value, extra information with the same name is used.
     return value || (extraOf(db, contactId, name) ?? value);
   };
 }

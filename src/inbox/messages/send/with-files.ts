@@ -15,10 +15,10 @@ export type FileOfMessage = NonNullable<Writing["file"]>;
 const LIMITS = { maxFiles: MAX_FILES, maxFileBytes: MAX_FILE_BYTES, maxFields: 20, maxFieldBytes: 20_000 };
 
 /**
- * Reads a form with files and passes both to `work`, which creates messages and attaches the files it uses. Afterwards
- * unused files are deleted (a repeated call uploads the same files again), and all files when `work` throws.
- * `marksVoice`: whether the form declares its audio a voice note. Throws 400 ERR_AUDIO_TOO_SHORT, 413
- * ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE, 400 ERR_VALIDATION, and the errors of `work`.
+ * Reads a form with files and passes both to `work`, which creates messages and attaches the files it uses. Afterwards files that
+ * `work` did not use are deleted (a repeated call uploads the same files again); when `work` throws, all files are deleted.
+ * `marksVoice`: whether the form declares its audio a voice note. Throws 400 ERR_AUDIO_TOO_SHORT, 413 ERR_MEDIA_TOO_LARGE, 415
+ * ERR_MEDIA_TYPE, 400 ERR_VALIDATION, and the errors of `work`.
  */
 export async function withFiles<T>(
   tenant: Tenant,

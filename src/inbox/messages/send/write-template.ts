@@ -58,7 +58,7 @@ export function writeTemplate(ctx: UserCtx, writing: TemplateWriting): Message {
     const filled = fillTemplate(unit.db, ticket.connectionId, { name, language, values, fileId });
     if (typeof filled === "string") throw invalidFields(FIELD_OF[filled]);
     if (filled.needsPhone && contactById(unit.db, ticket.contactId)?.number === null) throw needsPhone();
-    // A file for a template without a heading is an error: the message must not be sent without it unnoticed.
+    // A file for a template without a heading is an error; otherwise the message would be sent without the file unnoticed.
     if (fileId !== null && filled.heading?.fileId !== fileId) throw invalidFields({ medias: "invalid" });
     if (clientMessageId !== undefined) execute(unit.db, sql.freeClientId, { clientMessageId });
     return createTemplateMessage(unit, filled, {

@@ -22,7 +22,7 @@ export interface AttachedFile {
   readonly id: number;
   readonly sha256: string | null;
   readonly name: string;
-  /** In which kind of message the channel sends the file. */
+  /** The kind of message in which the channel sends the file. */
   readonly kind: Exclude<MediaType, "locationMessage" | "vcard" | "call_log">;
   /** True = a recording made on the page; sent as a voice note. */
   readonly voice: boolean;
@@ -38,7 +38,7 @@ export interface Writing {
   readonly forwarded?: boolean;
   /** The variables in `body` were filled in before; it is signed as usual. */
   readonly isFilled?: boolean;
-  /** The address whose preview the text takes along. */
+  /** The address in the text whose preview is sent with it. */
   readonly linkPreview?: string | null | undefined;
   /** Creates the file's row; called only when the message is created. */
   readonly file?: { readonly sha256: string | null; readonly attach: (unit: TenantUnit) => AttachedFile };
@@ -66,7 +66,7 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
     checkText(ticket.channel, body, file !== undefined);
     if (answerWindow(unit.db, ticket, unit.now) === "closed") throw windowClosed();
     checkNewChat(unit, ticket);
-    // Checked first, so that no error reveals messages of other queues.
+    // Permission is checked first, so that no later error reveals messages of other queues.
     if (quotedId !== null) readableMessage(ctx, quotedId);
     checkQuote(unit.db, quotedId, ticket);
     if (client) execute(unit.db, sql.freeClientId, { clientMessageId: client.clientMessageId });

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { MessageAnswer } from "#inbox/messages/contract.ts";
 import { Instant, PathId } from "#platform/http/contract.ts";
 
-/** A person can star this many messages. */
+/** Maximum number of starred messages per user. */
 export const MAX_STARS = 1000;
 
 /** `ticketId`: only of the conversation with the ticket's contact; `before`: id of the last message of the previous page. */
@@ -15,6 +15,6 @@ export const StarredMessage = v.object({
   contactName: v.string(),
 });
 export type StarredMessage = v.InferOutput<typeof StarredMessage>;
-/** Last starred first, 40 a page. */
+/** Newest star first, 40 per page. */
 export const StarredPage = v.object({ starred: v.array(StarredMessage), hasMore: v.boolean() });
 export type StarredPage = v.InferOutput<typeof StarredPage>;

@@ -51,7 +51,7 @@ function conversation(name: string, texts: readonly string[]) {
 }
 const bodies = ({ starred }: StarredPage) => starred.map(({ message }) => message.body);
 
-test("a starred message is in the list and in the conversation of its person alone, the last starred first", async () => {
+test("only the user who starred a message sees the star; the list begins with the newest star", async () => {
   const { ticketId, ids } = conversation("Marina", ["endereço", "chave Pix", "outra"]);
   const [address = 0, pix = 0] = ids;
   const api = app.api(ana);
@@ -72,7 +72,7 @@ test("a starred message is in the list and in the conversation of its person alo
   expect(bodies(starredMessages(ana, { ticketId }))).toEqual(["endereço"]);
 });
 
-test("a message that a person may no longer read is not in their list, and cannot be starred", async () => {
+test("a message that a user may no longer read is not in the list of stars and cannot be starred", async () => {
   const { ticketId, ids } = conversation("Lívia", ["segredo"]);
   const [id = 0] = ids;
   starMessage(ana, id);
@@ -97,7 +97,7 @@ test("a support session has no stars: every call is refused with 403", () => {
     expect(call).toThrow("ERR_NO_PERMISSION");
 });
 
-test("a person has at most 1,000 stars, in pages of 40, and they go with the messages and with the person", async () => {
+test("a user has at most 1,000 stars, in pages of 40; stars are deleted with their message and with the user", async () => {
   const rui = testUser(tenant, { name: "Rui", profile: "admin" });
   const { ids } = conversation(
     "Muitas",

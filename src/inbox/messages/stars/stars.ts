@@ -12,14 +12,14 @@ import * as sql from "./stars.sql.ts";
 
 const PAGE = 40;
 
-/** The provider's support owns nothing personal. */
+/** Throws 403 ERR_NO_PERMISSION in support sessions, which have no personal data. */
 function requireOwn({ actor }: UserCtx): void {
   if (isSupport(actor)) throw noPermission();
 }
 
 /**
- * `PUT /messages/{id}/star`: marks a message that the caller may read, for the caller alone (docs/rules/stars.md#own). Twice
- * changes nothing. Throws 404 ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_LIMIT_REACHED.
+ * `PUT /messages/{id}/star`: marks a message that the caller may read, for the caller alone (docs/rules/stars.md#own). A repeated
+ * call changes nothing. Throws 404 ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_LIMIT_REACHED.
  */
 export function starMessage(ctx: UserCtx, messageId: number): void {
   requireOwn(ctx);
@@ -44,7 +44,7 @@ export function unstarMessage(ctx: UserCtx, messageId: number): void {
   ctx.tenant.write((unit) => void execute(unit.db, sql.unstar, own));
 }
 
-/** The contact of a ticket that the caller may no longer read, too: each message of the answer is checked on its own. */
+/** The contact of a ticket. Does not check whether the caller may read the ticket, because each message of the answer is checked. */
 function contactOf({ tenant }: UserCtx, ticketId: number): number {
   const found = queryOne(tenant.db, sql.contactOfTicket, { ticketId });
   if (!found) throw notFound("ERR_NO_TICKET_FOUND");
@@ -85,7 +85,7 @@ export function starredMessages(
 /** Ids of the messages that the caller starred. */
 export function starredAmong({ tenant, actor }: UserCtx, ids: readonly number[]): number[] {
   const userId = actor.id;
-  // Most pages have none, and reading a list of ids takes five times as long as this look.
+  // Checked by range first: most pages have no stars, and a query with a list of ids takes five times as long.
   const range = { userId, first: Math.min(...ids), last: Math.max(...ids) };
   if (ids.length === 0 || !queryOne(tenant.db, sql.anyStarred, range)) return [];
   return queryAll(tenant.db, sql.starredAmong, { userId, ids: JSON.stringify(ids) }).map(({ id }) => id);

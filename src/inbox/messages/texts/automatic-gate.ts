@@ -3,8 +3,8 @@ import { isOnHold } from "#tenants/on-hold.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 /**
- * True when bots may not write on this connection now, such as with a used-up budget (docs/rules/costs.md#budget). Plugged in by a
- * later feature; without it bots may write.
+ * True when bots may not write on this connection now, for example because the budget is used up (docs/rules/costs.md#budget).
+ * Implemented by a later feature; without an implementation bots may write.
  */
 export const AutomaticGatePort =
   definePort<(tenant: Tenant, connectionId: number) => boolean>("automatic-gate");

@@ -22,14 +22,14 @@ const check = (index: "message" | "contact") => {
   run(s.tenant.db, `INSERT INTO ${index}_search (${index}_search, rank) VALUES ('integrity-check', 1)`);
 };
 
-test("a search finds a message before a batch of messages was indexed", () => {
+test("a search finds a message that is not indexed yet because its batch is not full", () => {
   say("Quero um orçamento");
   expect(indexed()).toBe(0);
   expect(found("orçamento")).toBe(1);
   expect(indexed()).toBe(1);
 });
 
-test("a full batch of messages is indexed without a search", async () => {
+test("a full batch of messages is indexed without waiting for a search", async () => {
   say(...Array.from({ length: 100 }, (_, n) => `mensagem ${n}`));
   await turns();
   expect(indexed()).toBe(100);

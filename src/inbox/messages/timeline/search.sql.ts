@@ -20,11 +20,14 @@ const HIT = `SELECT m.id, m.place, m.ticket_id AS ticketId, t.uuid AS ticketUuid
   FROM message_search s JOIN message m ON m.id = s.rowid JOIN ticket t ON t.id = m.ticket_id
   JOIN contact c ON c.id = m.contact_id
   WHERE message_search MATCH :match AND (:contactId IS NULL OR m.contact_id = :contactId) AND m.deleted_at IS NULL`;
-/** Newest first is the order of the index, so nothing is sorted. Without messages that have an explicit place. */
+/** Hits without an explicit place. The index has them newest first, so nothing is sorted. */
 export const hits = query<{ match: string; beforeId: number; contactId: number | null }, HitRow>(
   `${HIT} AND s.rowid < :beforeId AND m.explicit_place IS NULL ORDER BY s.rowid DESC LIMIT ${BATCH}`,
 );
-/** Messages with an explicit place, newest first: few, and the full-text index has them under a later id. */
+/**
+ * Messages with an explicit place, newest first. They are queried separately, because their ids in the full-text index do not match
+ * their place; there are few.
+ */
 export const explicitPlaces = query<{ before: number }, { readonly id: number; readonly place: number }>(
   `SELECT id, explicit_place AS place FROM message WHERE explicit_place < :before
    ORDER BY explicit_place DESC LIMIT ${BATCH}`,

@@ -45,7 +45,7 @@ export function searchMessages(ctx: UserCtx, text: string, ticketId: number | un
 
 interface Batch {
   readonly rows: readonly sql.HitRow[];
-  /** All hits after this place are in `rows`; null = there are no others. */
+  /** `rows` contains all hits after this place; null = there are no further hits. */
   readonly readTo: number | null;
 }
 

@@ -34,7 +34,7 @@ describe("a conversation", () => {
     expect(last.body.hasMore).toBe(false);
   });
 
-  test("pages requested by message id are exact in both directions and around a search hit", async () => {
+  test("pages before, after and around a message id contain exactly the neighbouring messages", async () => {
     many(45);
     const { messages } = (await t.asAna.get(`/messages/${t.ticketId}`)).body;
     const oldest = messages[0].id;

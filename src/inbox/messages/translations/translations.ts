@@ -7,7 +7,7 @@ import * as sql from "./translations.sql.ts";
 export const translationOf = (db: Db, messageId: number, language: string): string | undefined =>
   queryOne(db, sql.one, { messageId, language })?.body;
 
-/** Stores a translation; pages show it below the message. The first one of a language stays. */
+/** Stores a translation; pages show it below the message. An existing translation into the same language is kept. */
 export function storeTranslation(
   unit: TenantUnit,
   messageId: number,

@@ -7,7 +7,7 @@ const RESTORED = "ERR_RESTORED";
 
 /**
  * Fails the unfinished sends of a company file that is restored to an earlier moment (docs/rules/messages.md#restored). A user
- * may retry each of them. An edit, deletion or reaction stays as it is shown. Returns how many messages failed.
+ * may retry each of them. An edit, deletion or reaction is not reverted in the conversation. Returns how many messages failed.
  */
 export function failRestoredSends(db: Db, now: number): number {
   const { changes } = execute(db, sql.failMessages, { error: RESTORED, now });
