@@ -34,7 +34,7 @@ export function presentChats({ db }: Tenant, rows: readonly Chat[]): ChatAnswer[
 
 export function presentChat(tenant: Tenant, row: Chat): ChatAnswer {
   const [answer] = presentChats(tenant, [row]);
-  if (!answer) throw new Error("one row, one answer");
+  if (!answer) throw new Error("chat could not be presented");
   return answer;
 }
 

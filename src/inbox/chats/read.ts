@@ -97,7 +97,7 @@ function rowsOf({ tenant, actor }: UserCtx, chatId: number, query: ChatMessageQu
 const messagePages = (tenant: Tenant): PageMemory<number> =>
   tenant.cached("chat-message-pages", () => createPageMemory<number>(tenant.clock));
 
-/** Used when the end of the previous page is not remembered: counts messages from the newest. */
+/** Used when the end of the previous page is not cached: counts messages from the newest. */
 const startOf = (db: Db, chatId: number, page: number): number =>
   queryOne(db, sql.messageAtOffset, { chatId, value: (page - 1) * PAGE_SIZE - 1 })?.id ?? 0;
 

@@ -17,7 +17,7 @@ export function deleteChat(ctx: UserCtx, id: number): void {
 }
 
 /**
- * Removes a deleted user from all chats. A chat they owned passes to its longest-standing member; without members it is
+ * Removes a deleted user from all chats. A chat that the user owned gets its longest-standing member as owner; without members it is
  * deleted.
  */
 export function forgetMember(unit: TenantUnit, userId: number): void {

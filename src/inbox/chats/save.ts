@@ -55,7 +55,7 @@ export function leave({ db }: TenantUnit, chatId: number, userId: number): void 
   execute(db, sql.deleteMember, { chatId, userId });
 }
 
-/** Adds a member. Messages from before a member joined do not count as unread. */
+/** Adds a member. Earlier messages do not count as unread for them. */
 function join({ db, now }: TenantUnit, { id, lastMessageId }: Chat, userId: number): void {
   execute(db, sql.insertMember, { chatId: id, userId, lastReadId: lastMessageId, now });
 }

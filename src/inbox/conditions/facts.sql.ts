@@ -7,8 +7,8 @@ const AD = (column: string) =>
   `(SELECT r.${column} FROM ticket_referral r WHERE r.ticket_id = t.id ORDER BY r.id DESC LIMIT 1)`;
 
 /**
- * The value of each field of a ticket `t`. Lists select tickets by the same expressions with which `ticketFacts` reads
- * one of them. A flag is 0 or 1, never null; a field of minutes is the time at which they began, ms.
+ * SQL for the value of each field of a ticket `t`. Lists select tickets by the same expressions by which `ticketFacts` reads a
+ * single ticket. A flag is 0 or 1, never null; a field of minutes is the time at which they began, ms.
  */
 export const TICKET_FACTS: Readonly<Record<string, string>> = {
   status: "t.status",
@@ -69,7 +69,7 @@ const statementOf = (columns: Iterable<Column>) =>
   FROM ticket t WHERE t.id = :id`);
 const statements = new WeakMap<ReadonlySet<Column>, ReturnType<typeof statementOf>>();
 
-/** One statement for these columns; kept as long as their set. */
+/** Returns the statement that reads these columns; it is cached as long as the set of columns exists. */
 export function factsOf(columns: ReadonlySet<Column>): ReturnType<typeof statementOf> {
   let found = statements.get(columns);
   if (!found) {

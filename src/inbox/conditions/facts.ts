@@ -7,9 +7,9 @@ import * as sql from "./facts.sql.ts";
 import { CONDITION_FIELDS, customKeyOf } from "./shape/contract.ts";
 
 interface Wanted {
-  /** The person who looks at the ticket; absent = none. */
+  /** The user for whom the ticket is evaluated; absent = none, as in rules. */
   readonly me?: number;
-  /** Fields of the event that is evaluated (`message.*`, `time.*`); they overrule those of the ticket. */
+  /** Fields of the event that is evaluated (`message.*`, `time.*`); they take precedence over fields of the ticket. */
   readonly event?: Readonly<Record<string, Fact>>;
   /** Fields that are read at once, absent = all. Another one is read when it is asked for. */
   readonly fields?: FactColumns;
@@ -34,8 +34,8 @@ function columnOf(field: string): sql.Column {
 }
 
 /**
- * What conditions compare of a ticket, read by one statement; undefined when the ticket does not exist. Checks no
- * permissions. For rules and SLA policies.
+ * Reads the values of a ticket that conditions compare, in one statement, for rules and SLA policies. Undefined when the ticket does
+ * not exist. Checks no permissions.
  */
 export function ticketFacts(
   tenant: Tenant,

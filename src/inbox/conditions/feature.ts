@@ -19,7 +19,7 @@ export const conditions = defineFeature({
       const field = fieldById(unit.db, fieldId);
       if (field) release(unit, { kind: "field", id: field.key });
     });
-    // Before the tickets of the queue move to another one.
+    // Checked before the tickets of the queue move to another queue.
     bus.within(QueueEmptying, (unit, { queueId: id }) =>
       refuseWhileUsed(users(), unit, { kind: "queue", id }),
     );

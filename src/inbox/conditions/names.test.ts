@@ -96,7 +96,7 @@ describe("a condition on names", () => {
         const names = indexed.map((parts) => parts.join(""));
         add(names);
         fillIndex(desk.tenant.db, "contact");
-        // These are found although the index does not have them yet.
+        // These names are found although they are not indexed yet.
         add(fresh.map((parts) => parts.join("")));
         for (const parts of [...indexed, ...fresh]) {
           const whole = parts.join("");
@@ -110,7 +110,7 @@ describe("a condition on names", () => {
     );
   });
 
-  test("every letter of Latin names is compared by the index as by `fold`", () => {
+  test("the index compares every letter of Latin names like `fold`", () => {
     run(desk.tenant.db, "DELETE FROM contact");
     const letters = Array.from({ length: 0x1e0 - 0x20 }, (_, at) => String.fromCodePoint(0x20 + at));
     add(letters.map((letter) => `ab${letter}cd`));
@@ -127,7 +127,7 @@ describe("a condition on names", () => {
     expect([found("mariana"), found("joana")]).toEqual([[], ["Joana"]]);
   });
 
-  test("names are looked for in the index, and only odd ones are read", () => {
+  test("a condition on names searches the index and reads only odd names", () => {
     const plan = all<{ detail: string }>(
       desk.tenant.db,
       `EXPLAIN QUERY PLAN SELECT t.id FROM ticket t WHERE t.status = 'open' AND

@@ -5,7 +5,7 @@ import type { Condition, ConditionGroup, Conditions } from "./contract.ts";
 import { customKeyOf, everyCondition, isGroup, nodesOf } from "./shape/contract.ts";
 
 export type ReferenceKind = "tag" | "queue" | "resolution" | "field" | "quick_reply" | "follow_up";
-/** Something that conditions or actions name: by its id, a custom field by its key. */
+/** An object that conditions or actions refer to: by its id, a custom field by its key. */
 export interface Reference {
   readonly kind: ReferenceKind;
   readonly id: number | string;
@@ -25,14 +25,14 @@ function namedBy({ field, value }: Condition): Reference[] {
   return value.flatMap((id) => (typeof id === "number" ? [{ kind, id }] : []));
 }
 
-/** The tags, queues, resolutions and custom fields that conditions name. */
+/** The tags, queues, resolutions and custom fields that conditions refer to. */
 export const referencesOf = (conditions: Conditions): Reference[] =>
   everyCondition(conditions).flatMap(namedBy);
 
 export const names = (conditions: Conditions, { kind, id }: Reference): boolean =>
   referencesOf(conditions).some((one) => one.kind === kind && one.id === id);
 
-/** The conditions without a reference: a condition that refers to no other object is left out, too. */
+/** Removes a reference from conditions. A condition that then refers to nothing is removed as well. */
 export function withoutReference(conditions: Conditions, gone: Reference): Conditions {
   const kept = (node: Condition | ConditionGroup): (Condition | ConditionGroup)[] => {
     if (isGroup(node)) {
@@ -49,7 +49,7 @@ export function withoutReference(conditions: Conditions, gone: Reference): Condi
   return joined === "all" ? { all: left } : { any: left };
 }
 
-/** One thing that uses a reference, as `details.by` of 409 ERR_IN_USE names it. */
+/** An object that uses a reference, as listed in `details.by` of 409 ERR_IN_USE. */
 interface InUse {
   readonly kind: "view" | "rule" | "sla_policy" | "macro" | "report_schedule";
   readonly id: number;
@@ -57,7 +57,7 @@ interface InUse {
 }
 /** A feature that stores conditions or actions. */
 export interface ConditionUser {
-  /** Shared objects that contain the reference: while there is one, the object it refers to cannot be deleted. */
+  /** Returns the shared objects that contain the reference. While there is one, the referenced object cannot be deleted. */
   uses(unit: TenantUnit, reference: Reference): readonly InUse[];
   /** Removes the reference from personal objects. */
   forget?(unit: TenantUnit, reference: Reference): void;
@@ -76,7 +76,7 @@ export function releaseReference(
   for (const user of all) user.forget?.(unit, reference);
 }
 
-/** Throws 409 ERR_IN_USE while something shared names the reference. */
+/** Throws 409 ERR_IN_USE while a shared object contains the reference. */
 export function refuseWhileUsed(
   users: Iterable<ConditionUser>,
   unit: TenantUnit,

@@ -12,9 +12,8 @@ import { customKeyOf, isGroup, nodesOf } from "./shape/contract.ts";
 type Bind = (value: SqlValue) => string;
 
 /**
- * SQL that is true for the tickets `t` that meet the conditions by `evaluate`. `me`: the person who looks at
- * the list. The caller selects the tickets that the person may see. `facts`: expressions of fields whose value is not
- * that of the ticket.
+ * SQL: true for tickets `t` for which `evaluate` says that the conditions hold. `me`: the reader of the list; the caller restricts
+ * the tickets to those the reader may see. `facts`: expressions for fields whose value does not come from the ticket.
  */
 export function selecting(
   tenant: Tenant,
@@ -90,7 +89,7 @@ function condition(writing: Writing, wanted: Condition): string {
 const participates = (bind: Bind, me: number): string =>
   `t.id IN (SELECT ticket_id FROM ticket_participant WHERE user_id = ${bind(me)})`;
 
-/** A mention is known as long as its notification is kept. */
+/** Mentions are found by their notifications, which are kept for a limited time. */
 const mentioned = (bind: Bind, me: number): string =>
   `t.id IN (SELECT ticket_id FROM notification WHERE user_id = ${bind(me)} AND kind = 'mention')`;
 

@@ -21,7 +21,7 @@ export type ConsentText = v.InferOutput<typeof ConsentText>;
 export const ConsentPath = v.object({ connectionId: PathId });
 export const SaveConsentTextBody = v.object({
   text: v.pipe(v.string(), v.trim(), v.maxLength(MAX_CONSENT_TEXT)),
-  /** True = contacts who got an earlier version get the new one once, too. */
+  /** True = contacts who got an earlier version also get the new version once. */
   tellAgain: v.optional(v.boolean(), false),
 });
 export type SaveConsentTextBody = v.InferOutput<typeof SaveConsentTextBody>;

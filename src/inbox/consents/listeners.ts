@@ -9,7 +9,7 @@ import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./consents.sql.ts";
 import { consentsOf } from "./queries.ts";
 
-/** Key of the consents in the record of what a merge moved. */
+/** Key of the consents in the record of a merge. */
 const TABLE = "consent";
 
 /** Moves, exports and deletes consents when their contact is merged, exported or deleted. */

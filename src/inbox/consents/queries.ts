@@ -13,7 +13,7 @@ export const currentText = (
 export const knows = (db: Db, contactId: number, connectionId: number, since: number): boolean =>
   queryOne(db, sql.wasToldVersion, { contactId, connectionId, version: since }) !== undefined;
 
-/** Whether a contact ever withdrew the consent; a later notice does not bring it back. */
+/** True when a contact has withdrawn the consent; a later notice does not restore it. */
 export const hasWithdrawn = (db: Db, contactId: number): boolean =>
   queryOne(db, sql.withdrawn, { contactId }) !== undefined;
 

@@ -32,6 +32,6 @@ export function saveConsentText(
     });
   });
   const saved = consentTexts(tenant.db).find((each) => each.connectionId === connectionId);
-  if (!saved) throw new Error("a saved text is there");
+  if (!saved) throw new Error("privacy notice not found after it was saved");
   return saved;
 }

@@ -12,7 +12,7 @@ const FRESH = `SELECT user_id, at - at % 3600000 AS hour_at, queue_id, connectio
   sum(responded) AS responded, sum(response_ms) AS response_ms,
   ${RATED_COLUMNS.map((column) => `sum(${column}) AS ${column}`).join(", ")}
   FROM (${PARTS}) WHERE at >= :from AND at < :to GROUP BY 1, 2, 3, 4`;
-// With a list of users, SQLite searches each user's hours in the index instead of reading the whole table.
+// A list of all users makes SQLite search each user's hours in the index instead of reading the whole table.
 const ALL_USERS = "user_id IN (SELECT 0 UNION ALL SELECT id FROM user)";
 const STORED = `SELECT ${COLUMNS} FROM hourly_metric WHERE ${ALL_USERS} AND hour_at >= :from AND hour_at < :to`;
 

@@ -27,7 +27,7 @@ export const checkMetrics = defineDueJob({
   retryMs: HOUR_MS,
   yields: true,
   async run(tenant) {
-    // In batches, so that few are left for the one transaction of the check.
+    // Adds pending changes in batches first, so that few remain for the single transaction of the check.
     await foldChanges(tenant);
     rebuildMetrics(tenant);
     return null;
@@ -38,8 +38,8 @@ export const checkMetrics = defineDueJob({
 const FOLDED_AFTER = 100;
 
 /**
- * Every ticket change schedules the company's next check, which runs even if the company is closed by then; every 100th
- * change updates the totals.
+ * Every ticket change schedules the company's next check, for which the job opens the company if its database is closed. Every 100th
+ * change also updates the totals.
  */
 export function planChecks({ bus }: Installation): void {
   const changes = new WeakMap<Tenant, number>();

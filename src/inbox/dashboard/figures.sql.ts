@@ -19,7 +19,7 @@ export const countLeads = query<Range, { leads: number }>(
 export const countLeadsWith = query<Range & Wanted, { leads: number }>(
   `SELECT count(*) AS leads FROM lead l WHERE ${LEADS_WITH}`,
 );
-/** Rows of a page of leads, and one more. */
+/** Rows read per page of leads: 40, and one more to know whether another page follows. */
 export const LEADS_READ = 41;
 interface LeadRow {
   readonly id: number;

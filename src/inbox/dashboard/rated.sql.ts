@@ -4,7 +4,7 @@ interface RatedColumns {
   readonly rated: string;
   readonly rateSum: string;
   readonly satisfied: string;
-  /** Only of `nps`. */
+  /** Column of the detractors; only for `nps`. */
   readonly detractors: string | null;
 }
 
@@ -23,7 +23,7 @@ export const RATED_COLUMNS = [
 ] as readonly RatedColumn[];
 export type RatedColumn = `${"rated" | "rate_sum" | "satisfied"}${"" | "_five" | "_nps"}` | "detractors";
 
-/** What one rating adds to each column, from the SQL of its rate and scale. */
+/** SQL for the values that one rating adds to each column, given the SQL of its rate and scale. */
 export function ratedValues(rate: string, scale: string): string {
   const values = SCALES.flatMap((name) => {
     const { rated, rateSum, satisfied, detractors } = RATED[name];

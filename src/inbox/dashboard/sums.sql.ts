@@ -26,7 +26,7 @@ const ratedSums = (scale: RatingScale, table = ""): string => {
   return `sum(${table}${rated}) AS rated, sum(${table}${rateSum}) AS rateSum, sum(${table}${satisfied}) AS satisfied,
     ${detractors ? `sum(${table}${detractors})` : 0} AS detractors`;
 };
-// Each statement reads only half of the columns: decoding columns is most of the cost.
+// Separate statements, each with half of the columns, because most of the cost is decoding columns.
 const withoutUser = (table: string, at: string) =>
   query<
     Wanted,

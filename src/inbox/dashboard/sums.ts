@@ -36,9 +36,9 @@ const NO_SUMS: Sums = {
 };
 
 /**
- * Sums a span by attendant (0 = without attendant). Whole four weeks are read from the four-week totals; the remaining
- * whole days and hours from the day and hour totals. Read from the rows instead: partial hours at the ends of the span
- * (time zones like Kolkata's), and every request with a tag filter. Ratings are only those of `scale`.
+ * Sums a span by attendant (0 = without attendant). Whole four-week periods are read from the four-week totals, the remaining whole
+ * days and hours from the daily and hourly totals. Partial hours at the ends of the span (in time zones like Kolkata's) and all
+ * requests with a tag filter are computed from the rows. Ratings are only those of `scale`.
  */
 export function sumsByUser(
   db: Db,

@@ -94,7 +94,7 @@ describe("the totals of the dashboard", () => {
     );
   });
 
-  test("totals read by four weeks equal a count over years of tickets", () => {
+  test("totals read from four-week sums equal a count of the rows over years of tickets", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(history, fc.integer({ min: 1, max: 200 })), { minLength: 2, maxLength: 5 }),
@@ -135,7 +135,7 @@ describe("the totals of the dashboard", () => {
     desk.app.clock.advance(24 * 60 * MINUTE);
     const before = transactionCount(desk.tenant.db);
     await checkMetrics.run(desk.app.installation);
-    // At most 100 attendances each, and the check itself.
+    // Each transaction handles at most 100 attendances; the check is one more.
     expect(transactionCount(desk.tenant.db) - before).toBeGreaterThanOrEqual(10);
     agrees(ZONES[0], 3);
   });
@@ -145,7 +145,7 @@ describe("the totals of the dashboard", () => {
     rebuildMetrics(desk.tenant);
     desk.writes(desk.contact());
     run(db, "DELETE FROM hourly_metric");
-    // Days before the last check were correct then and are not checked again.
+    // Days before the last check are not checked again.
     const now = desk.app.clock.now();
     run(db, "UPDATE four_week_metric SET finished = 7 WHERE span_at = ?", now - (now % FOUR_WEEKS_MS));
     desk.app.clock.advance(20 * 24 * 60 * MINUTE);

@@ -45,7 +45,7 @@ test("a message of an offered ticket notifies only the attendant to whom it is o
   atBia.close();
 });
 
-test("over HTTP and sockets, a user who comes online is offered waiting tickets, and setting away passes the offer on", async () => {
+test("over HTTP and sockets, a user who comes online is offered waiting tickets, and their offer passes to the next user when they set themselves away", async () => {
   somebodyWrites();
   expect(given()).toEqual([null]);
   const atBia = await t.app.socket(bia);
@@ -57,7 +57,7 @@ test("over HTTP and sockets, a user who comes online is offered waiting tickets,
   atBia.close();
 });
 
-test("an offer ends when no user is left, and the ticket's history records that no user accepted it", async () => {
+test("an offer ends when no further user is available, and the history records that no user accepted the ticket", async () => {
   const [atAna, atBia] = [await t.app.socket(t.ana), await t.app.socket(bia)];
   somebodyWrites();
   for (const socket of [atAna, atBia]) {

@@ -42,7 +42,7 @@ export const candidatesOf = query<
   FROM queue_distribution d JOIN user u ON u.id = d.user_id
   LEFT JOIN user_queue m ON m.user_id = d.user_id AND m.queue_id = d.queue_id
   WHERE d.queue_id = :queueId ORDER BY d.position, d.user_id`);
-// Tickets that are asleep take no capacity and stay with absent attendants (docs/rules/tickets.md#snooze).
+// Without tickets that are asleep: they take no capacity, and stay with absent attendants (docs/rules/tickets.md#snooze).
 export const loadsOf = query<
   { ids: string },
   { id: number; load: number }

@@ -16,14 +16,14 @@ import { OFFLINE_MS } from "./policy.ts";
 import { hasOffers, holdsTickets, queueRule } from "./queries.ts";
 import { passOnAll, returnAfterMs } from "./sweep.ts";
 
-/** The attendant of a ticket that is not asleep, or the user to whom it is offered: whose capacity it takes. */
+/** The user whose capacity a ticket takes: its attendant, unless it is asleep, or the user to whom it is offered. */
 const holderOf = ({ status, userId, userDistributed, asleepSince }: Ticket): number | null =>
   status === "open" ? (asleepSince === null ? userId : null) : status === "pending" ? userDistributed : null;
 
 /** The triggers of distribution (docs/rules/distribution.md#trigger). */
 export function listenForDistribution({ bus }: Installation): void {
   bus.within(TicketQueued, (unit, { ticket: { id, queueId }, skipUserId }) => {
-    // Most queues do not distribute: then the ticket is not read again.
+    // Checked before the ticket is read again, because most queues do not distribute.
     if (!queueRule(unit.db, queueId) && !hasOffers(unit.db, id)) return;
     const ticket = ticketById(unit.db, id);
     // When the event is emitted twice for one entry into the queue, the ticket is already offered.
@@ -64,7 +64,7 @@ function listenForPresence({ bus }: Pick<Installation, "bus">): void {
     if (returnMs > 0) look(tenant, returnMs);
   });
 
-  // Open tickets of offline users are returned by the job, which runs even if the company is closed by then.
+  // Schedules the job that returns open tickets of offline users; the job opens the company if its database is closed.
   bus.within(TicketChanged, (unit, { after }) => {
     const returnMs = after.status === "open" ? returnAfterMs(unit.tenant) : 0;
     if (returnMs > 0) unit.scheduleWake(DISTRIBUTION_DUE, unit.now + returnMs);

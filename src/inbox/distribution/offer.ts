@@ -12,7 +12,7 @@ export const DISTRIBUTION_DUE = "distribution";
 
 /** Ends a round of offers: the ticket has an attendant, is closed, or entered a queue again. */
 export function forgetOffers(unit: TenantUnit, ticketId: number): void {
-  // Read first: most tickets are not offered, and a delete of no row takes three times as long.
+  // Checked by a query first, because most tickets have no offers and a delete of no row takes three times as long.
   if (hasOffers(unit.db, ticketId)) execute(unit.db, sql.deleteOffers, { ticketId });
 }
 
@@ -21,9 +21,9 @@ export const patienceMs = (unit: Pick<TenantUnit, "tenant">): number =>
   setting(unit.tenant, "distributionTimeout") * 60_000;
 
 /**
- * Offers a waiting ticket to the next user of its queue's list. The position in the list, the ticket and the round are
- * updated in one transaction (docs/rules/distribution.md#offer). Returns false when the queue does not distribute or no
- * user is available: then the whole queue sees the ticket.
+ * Offers a waiting ticket to the next user of its queue's list. The position in the list, the ticket and the round are updated in
+ * one transaction (docs/rules/distribution.md#offer). Returns false when the queue does not distribute or no user is available; the
+ * whole queue then sees the ticket.
  */
 export function offerToNext(unit: TenantUnit, ticket: Ticket, skipId: number | null = null): boolean {
   const rule = queueRule(unit.db, ticket.queueId);
@@ -38,7 +38,7 @@ export function offerToNext(unit: TenantUnit, ticket: Ticket, skipId: number | n
   return true;
 }
 
-/** Passes an offer on that was not accepted: to the next user, and after the last one to the whole queue. */
+/** Passes an offer that was not accepted to the next user; after the last user the whole queue sees the ticket. */
 export function passOn(unit: TenantUnit, ticket: Ticket): void {
   if (offerToNext(unit, ticket)) return;
   withdrawOffer(unit, ticket, queueRule(unit.db, ticket.queueId) ? "distribution_exhausted" : "queued");

@@ -25,7 +25,7 @@ export const redirection = defineDueJob({
   },
 });
 
-/** Schedules the redirection of a ticket without queue; it runs even if its company is closed by then. */
+/** Schedules the redirection of a ticket without queue; the job opens the company if its database is closed. */
 export function watchUnqueued({ bus }: Installation): void {
   bus.within(TicketChanged, (unit, { after }) => {
     if (after.status !== "pending") return;

@@ -5,9 +5,7 @@ import { Instant, RequiredId } from "#platform/http/contract.ts";
 export const DraftMode = v.picklist(["message", "note"]);
 export type DraftMode = v.InferOutput<typeof DraftMode>;
 
-/**
- * `version`: the version of the draft that this text replaces; 0 = the page has none. An empty body removes the draft.
- */
+/** `version`: version of the draft that this text replaces; 0 = the page has no draft. An empty body removes the draft. */
 export const DraftBody = v.object({
   mode: DraftMode,
   body: v.pipe(v.string(), v.maxLength(5000)),
@@ -27,7 +25,7 @@ export const DraftAnswer = v.object({
 });
 export type DraftAnswer = v.InferOutput<typeof DraftAnswer>;
 
-/** `ticket` is null when the author may no longer see it: the contact's name stays hidden then. */
+/** `ticket` is null when the author may no longer see the ticket, so that the contact's name is not revealed. */
 export const ListedDraft = v.object({
   ...DraftAnswer.entries,
   ticket: v.nullable(v.object({ uuid: v.string(), contactName: v.string() })),

@@ -160,7 +160,7 @@ describe("the end of drafts", () => {
     expect(rows()).toEqual([]);
   });
 
-  test("the list is answered in pages that later changes do not shift", async () => {
+  test("the list of drafts has pages that later changes do not shift", async () => {
     for (let n = 0; n < 51; n += 1)
       saveDraft(ana, openTicket(`Pessoa ${n}`), {
         mode: "message",

@@ -11,7 +11,10 @@ export const draft = sqliteTable(
     body: text("body").notNull(),
     /** The message that the text quotes. */
     quotedId: integer("quoted_id"),
-    /** Grows with each change of any draft of the user; from the clock (ms), so that a late event does not restore a removed one. */
+    /**
+     * Increases with each change of any draft of the user. Taken from the clock (ms), so that a late event does not restore a removed
+     * draft.
+     */
     version: integer("version").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },

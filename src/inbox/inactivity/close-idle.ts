@@ -29,8 +29,8 @@ export const inactivityClose = defineDueJob({
 });
 
 /**
- * When the company wrote last, schedules the check for the end of the idle time; it runs even if the company is closed
- * by then.
+ * When the last message is the company's, schedules the check at the end of the idle time; the job opens the company if its database
+ * is closed.
  */
 export function watchIdle({ bus }: Installation): void {
   bus.within(MessageCreated, (unit, { message, ticket }) => {
@@ -57,7 +57,7 @@ function watch(unit: TenantUnit, ticket: Ticket): void {
 
 const defaultMinutes = ({ installation }: Tenant): number => installation.config.autoCloseHours * 60;
 
-/** Idle times begin at the end of the hold after a restore: messages of the lost hours are not known. */
+/** Idle times begin at the end of the hold after a restore, because messages of the lost hours are unknown. */
 const resumedAt = ({ company }: Tenant): number => company.resumedAt ?? 0;
 
 /**

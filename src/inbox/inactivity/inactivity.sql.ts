@@ -18,7 +18,10 @@ export const MINUTE_MS = 60_000;
 export const idleMinutes = query<{ defaultMinutes: number; id: number }, { minutes: number }>(
   `SELECT ${MINUTES} AS minutes FROM connection w WHERE w.id = :id`,
 );
-// Messages from before the attendance, campaigns and scheduled messages expect no reply.
+/**
+ * The idle time counts from the last message, but not before the start of the attendance. Tickets whose last message belongs to a
+ * campaign or a scheduled message are excluded, because it expects no reply.
+ */
 export const overdueTickets = query<
   { defaultMinutes: number; resumedAt: number; now: number },
   Overdue

@@ -32,7 +32,7 @@ export const PushOutcome = v.picklist(["sent", "gone", "refused", "unreachable"]
 export type PushOutcome = v.InferOutput<typeof PushOutcome>;
 export const PushTestAnswer = v.object({ outcome: PushOutcome });
 
-/** Name and icon under which the device shows the notification; "" and null are those of the product. */
+/** Name and icon that the device shows with the notification; "" and null = those of the product. */
 interface PushBrand {
   readonly name: string;
   /** URL of the icon. */
@@ -48,11 +48,11 @@ type PushWords =
       readonly about: NotificationKind;
       readonly language: string;
       readonly notificationId: number;
-      /** Null when it is not about a ticket, or about a ticket that the user may no longer see. */
+      /** Null when the notification is not about a ticket, or the user may no longer see the ticket. */
       readonly uuid: string | null;
       /** Name of the contact; "" without a ticket. */
       readonly name: string;
-      /** Name of the user who caused it; "" = the product. */
+      /** Name of the user who caused the notification; "" = the product. */
       readonly by: string;
     }
   | {

@@ -68,7 +68,7 @@ export const forgetPerson = (unit: TenantUnit, userId: number): void =>
 export const forgetDevice = (tenant: Tenant, id: number): void =>
   tenant.write((unit) => void execute(unit.db, sql.deleteDevice, { id }));
 
-/** True while the browser belongs to this company: a user of another company may have signed in there since. */
+/** False when a user of another company has since signed in with this browser. */
 export function isOurs({ installation, id }: Tenant, { endpoint }: Device): boolean {
   const row = queryOne(installation.system, sql.companyOfEndpoint, { hash: sha256(endpoint) });
   return row?.company_id === id;

@@ -109,7 +109,7 @@ async function pushTo(
   if (!ticket || !contact || !mayWork(tenant)) return;
   const atThePage = tenant.installation.ports.use(RealtimePort).usersWithVisiblePage(tenant.id);
   await Promise.all(
-    // An open ticket concerns only its attendant; a pending one may concern several users.
+    // Only the attendant is notified of an open ticket; several users may be notified of a pending one.
     devicesOf(tenant, ticket.status === "pending" ? null : (ticket.userId ?? 0)).map(async (device) => {
       const person = actorOfSession(tenant, device.userId, device.sessionId);
       // The login session ended without a sign-out: it expired, or another session replaced it.
@@ -129,7 +129,7 @@ async function pushTo(
   );
 }
 
-/** Number of tickets with unread messages that concern this user; the bell of the page shows the same number. */
+/** Number of tickets with unread messages of which this user is notified; equal to the number at the page's bell. */
 const unreadOf = (tenant: Tenant, person: UserActor): number =>
   queryAll(tenant.db, sql.unreadTickets, { userId: person.id }).filter((ticket) => isNotified(person, ticket))
     .length;

@@ -203,7 +203,7 @@ test("the VAPID key is created once and stored encrypted", async () => {
   expect(private_key).toMatch(/^v2\./);
 });
 
-test("a personal notification is sent to the device of its user, unless the user switched its kind off", async () => {
+test("a personal notification is sent to the device of its user, unless the user has disabled its kind", async () => {
   const notifyAna = () =>
     t.tenant.write((unit) => notify(unit, [t.ana.actor.id], { kind: "taken_over", ticketId: t.ticketId }));
   notifyAna();

@@ -9,7 +9,7 @@ import { forgetDevice } from "./devices.ts";
 import type { Device } from "./schema.ts";
 import { vapidKey } from "./vapid.ts";
 
-/** How long the push service keeps an undelivered notification, s; later it is useless. */
+/** How long the push service keeps an undelivered notification, s; after this time it is no longer useful. */
 const TTL_S = 12 * 3600;
 
 /**

@@ -21,6 +21,6 @@ export function vapidKey({ system, secrets, clock }: Installation): VapidKey {
     });
   }
   const row = read();
-  if (!row) throw new Error("the key for push services could not be kept");
+  if (!row) throw new Error("VAPID key of push services not stored");
   return { publicKey: row.public_key, privateKey: secrets.decrypt(row.private_key) };
 }

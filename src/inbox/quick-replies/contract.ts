@@ -48,7 +48,7 @@ export const QuickReplyAnswer = v.object({
 export type QuickReplyAnswer = v.InferOutput<typeof QuickReplyAnswer>;
 export const QuickReplyPage = pageOf("records", QuickReplyAnswer);
 
-/** `ticketId`: each quick reply is also returned as the ticket's customer would read it now. */
+/** With `ticketId`, each quick reply also has its text with the variables filled in for this ticket. */
 export const QuickReplyListQuery = v.object({
   searchParam: v.optional(v.pipe(v.string(), v.maxLength(200)), ""),
   ticketId: v.optional(PathId),

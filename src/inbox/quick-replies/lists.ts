@@ -22,7 +22,7 @@ export function pageOfQuickReplies(
 }
 
 /**
- * Lists the active quick replies for the composer; with a ticket, each one as its customer would read it now. Throws
+ * Lists the active quick replies for the composer; with a ticket, each one also has its text with the variables filled in. Throws
  * 404 ERR_NO_TICKET_FOUND.
  */
 export function choicesFor(

@@ -27,7 +27,7 @@ const matching = ({ userId, search, activeOnly }: Wanted): SQL | undefined =>
       : sql`(instr(fold(${quickReply.shortcode}), ${search}) > 0 OR instr(fold(${quickReply.message}), ${search}) > 0)`,
   );
 
-/** Sorted by shortcode; the user's own before a shared one with the same shortcode. */
+/** Sorted by shortcode; a user's own quick reply comes before a shared one with the same shortcode. */
 export const listQuickReplies = (db: Db, wanted: Wanted, limit: number, offset = 0): readonly QuickReply[] =>
   db
     .select()

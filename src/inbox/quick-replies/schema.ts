@@ -9,7 +9,7 @@ export const quickReply = sqliteTable("quick_reply", {
   /** Whether the composer offers it. */
   active: integer("active", { mode: "boolean" }).notNull().default(true),
   mediaId: integer("media_id"),
-  /** The author, who is the owner while it is not shared. */
+  /** The author, who owns the quick reply unless it is shared. */
   userId: integer("user_id").notNull(),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),

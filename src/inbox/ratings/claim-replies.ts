@@ -18,12 +18,12 @@ import { asksComment, isFarewell, rateOf } from "./reply-words.ts";
 import { askForReason, sayCompletion, sayHint } from "./texts.ts";
 import { type RatingWindow, windowOf } from "./window.ts";
 
-/** A goodbye within this time after the close opens no new ticket, ms (docs/rules/ratings.md#answers). */
+/** A goodbye within this time after the close does not open a new ticket, ms (docs/rules/ratings.md#answers). */
 const GRACE_MS = 5 * 60_000;
 
 /**
- * Handles a message within the rating window (docs/rules/ratings.md#answers): stores a rating; answers the first other
- * reply with a hint how to rate. A second other reply, or a file, ends the window and is handled as a normal message.
+ * Handles a message within the rating window (docs/rules/ratings.md#answers): stores a rating, and answers the first reply that is
+ * not a rating with a hint how to rate. A second other reply, or a file, ends the window and is handled as a normal message.
  */
 export function claimRating(unit: TenantUnit, reply: Reply): ClaimedReply | undefined {
   const { contact, connectionId, at, text } = reply;
@@ -77,7 +77,7 @@ export function claimFarewell(unit: TenantUnit, reply: Reply): ClaimedReply | un
   if (!sticker && (text === null || !isFarewell(text))) return undefined;
   if (runningTicket(unit.db, contact.id, connectionId)) return undefined;
   const ticket = lastClosedTicket(unit.db, contact.id, connectionId);
-  // Tickets that were never attended here (phone, import) or were merged into another had no close to say goodbye to.
+  // Tickets without a real close (from the phone, imported, or merged into another ticket) expect no goodbye.
   const { closeReason } = ticket ?? {};
   if (!ticket || !closeReason || closeReason === "merged" || closeReason === "import") return undefined;
   const ratedAt = queryOne(unit.db, sql.lastRatedAt, { ticketId: ticket.id })?.at ?? 0;

@@ -1,6 +1,6 @@
 import { query } from "#platform/db/query.ts";
 
-/** How long the next text is the comment (docs/rules/ratings.md#comment), ms. */
+/** Length of the comment window: the next text within it is the comment (docs/rules/ratings.md#comment), ms. */
 export const COMMENT_MS = 10 * 60_000;
 /** Rows per company and run: docs/rules/jobs.md#periods. */
 const LIMIT = 200;

@@ -154,7 +154,7 @@ describe("the comment of a rating", () => {
     expect(saidAfter()).toEqual([REASON]);
   });
 
-  test("a silent close asks neither for a rating nor for a comment", async () => {
+  test("after a silent close neither a rating nor a comment is requested", async () => {
     await close({ silent: true });
     says("1");
     later(20);
@@ -162,7 +162,7 @@ describe("the comment of a rating", () => {
     expect([said(), ratings()]).toEqual([[], []]);
   });
 
-  test("a comment that the customer deletes on the phone is forgotten, and the rating stays", async () => {
+  test("a comment that the customer deletes on the phone is deleted, and the rating is kept", async () => {
     await close();
     says("1");
     says("Demorou demais");
@@ -170,7 +170,7 @@ describe("the comment of a rating", () => {
     expect(ratings()).toEqual([{ scale: "three", rate: 1, comment: null }]);
   });
 
-  test("a comment that the customer edits on the phone is stored as it reads now", async () => {
+  test("a comment that the customer edits on the phone is stored with its new text", async () => {
     await close();
     says("1");
     says("Demorou demais");
@@ -179,7 +179,7 @@ describe("the comment of a rating", () => {
     expect(ratings()).toEqual([{ scale: "three", rate: 1, comment: "Demorou um pouco" }]);
   });
 
-  test("a rating that the customer deletes on the phone is kept, without its comment being touched", async () => {
+  test("a rating and its comment are kept when the customer deletes the rating's message on the phone", async () => {
     await close();
     says("1");
     says("Demorou demais");

@@ -13,7 +13,7 @@ import { RatingCommented } from "./events.ts";
 import { sayCompletion } from "./texts.ts";
 import { RATING_DUE, SKEW_MS } from "./window.ts";
 
-/** Longest stored comment, characters; the message keeps its whole text. */
+/** Maximum length of a stored comment, characters; the message itself is not shortened. */
 const MAX_COMMENT = 4096;
 
 /** Opens the window in which the next text is the comment of a rating (docs/rules/ratings.md#comment). */
@@ -22,7 +22,7 @@ export function openComment(unit: TenantUnit, trackingId: number): void {
   unit.scheduleWake(RATING_DUE, unit.now + sql.COMMENT_MS);
 }
 
-/** Ends the comment windows of a contact whose next ticket begins; no completion text follows. */
+/** Ends the comment windows of a contact whose next ticket begins, without a completion text. */
 export const endCommentsOfContact = (unit: TenantUnit, contactId: number): void =>
   void execute(unit.db, sql.endCommentsOfContact, { contactId, now: unit.now });
 
@@ -47,7 +47,7 @@ export function claimComment(unit: TenantUnit, reply: Reply): ClaimedReply | und
 interface Comment {
   readonly id: number;
   readonly message: Message;
-  /** The window expired and the completion text was sent. */
+  /** True when the window has expired and the completion text was sent. */
   readonly isLate: boolean;
 }
 

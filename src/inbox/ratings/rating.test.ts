@@ -136,7 +136,7 @@ describe("within the undo window", () => {
     await t.app.app.runJob("close_settle");
   };
 
-  test("neither rating request nor farewell is sent within the undo window of a close or after an undo", async () => {
+  test("no rating request and no farewell is sent within the undo window of a close or after an undo", async () => {
     await resolve();
     await pass(4_000);
     const undone = await t.asAna.post(`/tickets/${t.ticketId}/undo-close`, {});

@@ -2,7 +2,7 @@ import { RATING_SCALES, type RatingScale, ratesOf } from "#inbox/tickets/contrac
 import type { SettledClose } from "#inbox/tickets/events.ts";
 import { fold } from "#platform/text.ts";
 
-/** Numbers as digits and words in three languages, normalised by `fold`; the place in the list is the number. */
+/** Numbers as digits and words in three languages, normalised by `fold`; the index in the list is the number. */
 const NUMBERS: readonly (readonly string[])[] = [
   ["0", "zero", "cero"],
   ["1", "um", "uma", "one", "uno", "una"],
@@ -58,7 +58,7 @@ const RATES: Readonly<Record<RatingScale, ReadonlyMap<string, number>>> = {
 export const rateOf = (text: string, scale: RatingScale): number | undefined =>
   RATES[scale].get(fold(text).replace(/\s+/g, " "));
 
-/** Whether a rating is followed by the question for its reason (docs/rules/ratings.md#comment). */
+/** True when the reason of this rating is requested (docs/rules/ratings.md#comment). */
 export const asksComment = (scale: RatingScale, rate: number, wanted: "off" | "low" | "always"): boolean =>
   wanted === "always" || (wanted === "low" && rate <= RATING_SCALES[scale].lowUpTo);
 

@@ -40,7 +40,7 @@ function endOldWindows(tenant: Tenant): void {
   tenants.rescheduleWake(tenant.id, RATING_DUE, due.length > 0 ? Math.min(...due) : null);
 }
 
-/** The completion text waited for a comment that did not come. */
+/** Ends comment windows that got no comment, and sends the completion texts that waited for it. */
 function endOldComments(unit: TenantUnit): void {
   const rows = queryAll(unit.db, comments.endedComments, { before: unit.now - comments.COMMENT_MS });
   for (const { id, ticketId, askedAt } of rows) {

@@ -10,7 +10,7 @@ import es from "./locales/es.json";
 import pt from "./locales/pt.json";
 import * as sql from "./ratings.sql.ts";
 
-/** The customer reads these in the company's language. */
+/** Texts to the customer, in the company's language. */
 const textsIn = defineTexts("ratings", { pt, en, es });
 
 const textOf = (
@@ -60,7 +60,7 @@ export function askForRating(unit: TenantUnit, ticket: Ticket, scale: RatingScal
   return sent !== undefined;
 }
 
-/** The ratings of a scale with their names; of `nps` only the ends have one. */
+/** The ratings of a scale with their names; on `nps` only the lowest and the highest have a name. */
 function labelsOf(unit: TenantUnit, scale: RatingScale): { readonly rate: number; readonly label: string }[] {
   const t = textsIn(languageOf(unit.tenant));
   const names: Readonly<Record<RatingScale, Readonly<Record<number, string>>>> = {

@@ -19,13 +19,13 @@ export interface RatingWindow {
   /** The attendant who is rated. */
   readonly userId: number;
   readonly ticket: Ticket;
-  /** The scale of the request, which the setting may have left since. */
+  /** The scale of the request; the setting may have changed since. */
   readonly scale: RatingScale;
   /** Number of replies that were not a rating. */
   readonly hints: number;
   /**
-   * True after the window expired and the completion text was sent: then only a rating counts that was written in time
-   * but delivered late.
+   * True after the window has expired and the completion text was sent. Then only a rating that was written in time and delivered late
+   * counts.
    */
   readonly late: boolean;
 }

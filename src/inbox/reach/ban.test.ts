@@ -42,7 +42,7 @@ const unban = async () => {
   await s.settle();
 };
 
-test("new chats queued during a temporary ban leave one per minute after it: people, schedules, API, campaigns", async () => {
+test("messages to new contacts queued during a temporary ban are sent one per minute after it: people, schedules, API, campaigns", async () => {
   await ban();
   bySchedule(customer(false), "campanha", "campaign");
   byApi(customer(false), "api");
@@ -66,7 +66,7 @@ test("new chats queued during a temporary ban leave one per minute after it: peo
   }
 });
 
-test("new chats that were queued before a temporary ban are held when it begins", async () => {
+test("messages to new contacts queued before a temporary ban are held when it begins", async () => {
   run(s.tenant.db, "UPDATE connection SET status = 'TIMEOUT'");
   for (const text of ["um", "dois", "três"]) byApi(customer(false), text);
   expect(held()).toEqual([]);
@@ -104,7 +104,7 @@ test("retrying a failed message to a new contact during a temporary ban holds th
   expect(held().map(({ by }) => by)).toEqual(["temp_ban"]);
 });
 
-test("messages of a deleted connection are held on the connection that replaces it while that is banned", async () => {
+test("messages of a deleted connection are held while the connection that replaces it is banned", async () => {
   run(s.tenant.db, "UPDATE connection SET status = 'TIMEOUT'");
   byHand(customer(false), "herança");
   const heir = testConnection(s.tenant, { name: "Herdeira" });

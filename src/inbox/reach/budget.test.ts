@@ -87,7 +87,7 @@ describe("the budget of new chats", () => {
     expect(refusal(() => byHand(customer(false), "quatro"))).toEqual([409, "ERR_NEW_CHAT_CONFIRM"]);
   });
 
-  test("a confirmed chat that is cancelled before its message leaves does not count, and holds for that day", async () => {
+  test("a confirmed chat whose message is cancelled before it is sent does not count, and its confirmation is valid for that day", async () => {
     limit(1);
     const [first, second] = [customer(false), customer(false)];
     byHand(first, "um");
@@ -113,7 +113,7 @@ describe("the budget of new chats", () => {
     expect(refusal(() => byHand(third, "três"))).toEqual([409, "ERR_NEW_CHAT_CONFIRM"]);
   });
 
-  test("no confirmation is needed for established chats, while new chats are held, and without a limit", async () => {
+  test("no confirmation is needed for established chats, while new chats are held, or without a limit", async () => {
     limit(1);
     byHand(customer(false), "um");
     await s.settle();
@@ -155,7 +155,7 @@ describe("the budget of new chats", () => {
     expect(held()).toEqual([{ by: "reachout_lock", source: "message" }]);
   });
 
-  test("the first answer of a person who was written to first is stored, and the doctor counts the silent ones", async () => {
+  test("the first answer of a first contact is stored, and the health score counts contacts without an answer", async () => {
     const [first, second] = [customer(false), customer(false)];
     byHand(first, "um");
     byHand(second, "dois");
@@ -216,7 +216,7 @@ describe("the budget of new chats", () => {
     expect(state).toEqual({ state: "cancelled" });
   });
 
-  test("a number of which the network gives no answer is held and not written to", async () => {
+  test("a message to a number for which the network does not answer is held", async () => {
     const person = customer(false);
     run(s.tenant.db, "DELETE FROM number_check");
     run(s.tenant.db, "UPDATE contact_identity SET exists_state = 'unknown'");

@@ -17,12 +17,12 @@ interface Pair {
   readonly contactId: number;
 }
 
-/** The company's own limit of new chats of a connection, and what was used of it today. */
+/** The company's own limit of new chats of a connection, and the part used today. */
 export interface OwnBudget {
   /** Null = no limit. */
   readonly limit: number | null;
   readonly used: number;
-  /** Limits of the next days; the last one stays. Empty = no limit. */
+  /** Limits of the next days; the last one applies from then on. Empty = no limit. */
   readonly coming: readonly number[];
   /** When messages of the next day's budget leave, ms. */
   readonly resetsAt: number;
@@ -32,7 +32,7 @@ export function ownBudget({ db, tenant, now }: Reader, connectionId: number): Ow
   const zone = timeZoneOf(tenant);
   const row = findConnection(db, connectionId);
   const since = dayStart(now, zone);
-  // The networks of official numbers have their own limits.
+  // Only for linked numbers: the networks of official numbers have their own limits.
   const own = row && isLinked(row) ? row : null;
   return {
     limit: own && ownLimitOn(own, zone, now),
@@ -45,8 +45,8 @@ export function ownBudget({ db, tenant, now }: Reader, connectionId: number): Ow
 const isLinked = ({ channel, provider }: ConnectionRow) => channel === "whatsapp" && provider !== "cloud";
 
 /**
- * How many new chats may be started now: none while they are held, else the smaller of what the network and the
- * company's own limit leave (docs/rules/reach.md#budget). Null = no limit.
+ * Number of new chats that may be started now: 0 while they are held, else the smaller remainder of the network's limit and the
+ * company's own limit (docs/rules/reach.md#budget). Null = no limit.
  */
 export function newChatsLeft(unit: Reader, connectionId: number): number | null {
   if (isNewChatHeld(unit.db, connectionId)) return 0;
@@ -58,8 +58,8 @@ export function newChatsLeft(unit: Reader, connectionId: number): number | null 
 }
 
 /**
- * Whether a message would start a chat beyond the day's budget. While new chats are held it is not: the message waits,
- * and the budget of the day on which it leaves counts.
+ * True when a message would start a chat beyond the day's budget. False while new chats are held: the message waits, and counts
+ * against the budget of the day on which it is sent.
  */
 export function isBeyondBudget(unit: Reader, { connectionId, contactId }: Pair): boolean {
   const row = findConnection(unit.db, connectionId);
@@ -72,8 +72,8 @@ export function isBeyondBudget(unit: Reader, { connectionId, contactId }: Pair):
 }
 
 /**
- * Stores that a person starts a chat beyond the budget, so that its messages of the day need no further confirmation. The
- * chat is counted when its first message leaves: a chat whose first message is cancelled before does not count.
+ * Stores that a person starts a chat beyond the budget, so that messages of that day need no further confirmation. The chat is
+ * counted when its first message is sent, not when that message is cancelled before.
  */
 export function confirmNewChat(unit: TenantUnit, { connectionId, contactId }: Pair): void {
   if (!isBeyondBudget(unit, { connectionId, contactId })) return;
@@ -107,13 +107,13 @@ export const newChats: NewChats = {
   resetsAt: ({ tenant, now }) => nextMorning(now, timeZoneOf(tenant)),
 };
 
-/** Messages that wait for the budget leave by a raised limit, except at night (docs/rules/reach.md#held). */
+/** Releases messages that wait for the budget when the limit is raised, except at night (docs/rules/reach.md#held). */
 export const releaseWhenRaised = ({ bus }: Installation): void =>
   bus.within(ConnectionSaved, (unit, { connectionId, isBudgetRaised = false }) => {
     if (isBudgetRaised && isDaytime(unit.now, timeZoneOf(unit.tenant))) releaseBudget(unit, connectionId);
   });
 
-/** Equal for equal texts; the text itself is not stored. Names filled in make texts differ, which is accepted. */
+/** A hash to recognise equal texts without storing them. Texts with different names filled in have different hashes, which is accepted. */
 function hashOfText(payload: string): string {
   const { content } = JSON.parse(payload) as {
     readonly content?: { readonly text?: string; readonly caption?: string; readonly name?: string };

@@ -8,7 +8,7 @@ import { execute, queryAll } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import * as sql from "./contacts.sql.ts";
 
-/** Key of the first contacts in the record of what a merge moved. */
+/** Key of the first contacts in the record of a merge. */
 const TABLE = "first_contact";
 
 /** Moves, exports and deletes first contacts when their contact is merged, exported or deleted. */
@@ -16,7 +16,7 @@ export function listenToContacts({ bus }: Installation): void {
   bus.within(ContactMerging, ({ db }, { survivor, loser, moved }) => {
     const ids = queryAll(db, sql.moveToContact, { contactId: survivor.id, id: loser.id }).map(({ id }) => id);
     moved.add(TABLE, ids);
-    // The rows left: both contacts were written to first on the same connection.
+    // Deletes the rows that were not moved because the survivor has a first contact on the same connection.
     execute(db, sql.deleteOfContact, { contactId: loser.id });
   });
   bus.within(ContactUnmerging, ({ db }, { survivorId, contact, moved }) => {

@@ -31,7 +31,7 @@ const QuotaAnswer = v.object({
 /** `GET /whatsapp/{id}/reach`. Every user gets kind and end of restrictions; the numbers are for admins. */
 export const ReachAnswer = v.object({
   restrictions: v.array(RestrictionAnswer),
-  /** True while messages to people who never wrote wait. */
+  /** True while messages to contacts who never wrote are held. */
   holdsNewChats: v.boolean(),
   /** Messages that wait for the end of a restriction or for the budget. */
   held: v.optional(v.number()),
@@ -42,7 +42,7 @@ export const ReachAnswer = v.object({
       limit: v.nullable(v.number()),
       used: v.number(),
       resetsAt: Instant,
-      /** Limits of the next days; the last one stays. Empty = no limit. */
+      /** Limits of the next days; the last one applies from then on. Empty = no limit. */
       coming: v.optional(v.array(v.number())),
     }),
   ),

@@ -20,7 +20,7 @@ export const sameText = query<Since, { readonly n: number }>(
   `SELECT count(*) AS n FROM first_contact WHERE connection_id = :connectionId AND at >= :since
   AND text_hash <> '' GROUP BY text_hash ORDER BY n DESC LIMIT 1`,
 );
-/** Numbers that a connection checked since a time, and those of them that are not on WhatsApp. */
+/** How many numbers a connection checked since a time, and how many of them are not on WhatsApp. */
 export const checks = query<Since, { readonly total: number; readonly missing: number }>(
   `SELECT count(*) AS total, coalesce(sum(found = 0), 0) AS missing FROM number_check
   WHERE connection_id = :connectionId AND checked_at >= :since`,

@@ -81,7 +81,7 @@ test("only failures of the last 7 days count against a number", () => {
   expect(reasons()).toEqual(["failures"]);
 });
 
-test("silence and opt-outs count only for people first written to in the last 7 days", () => {
+test("missing answers and opt-outs count only for first contacts of the last 7 days", () => {
   for (const person of wroteTo(days(30, 8), false))
     run(tenant.db, "UPDATE contact SET opted_out_at = ? WHERE id = ?", app.clock.now(), person);
   expect(reasons()).toEqual([]);

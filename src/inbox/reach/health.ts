@@ -5,10 +5,10 @@ import type { HealthReason } from "./contract.ts";
 import * as sql from "./health.sql.ts";
 
 const DAY_MS = 86_400_000;
-/** Shares are meaningful from this number of contacts on. */
+/** Minimum number of contacts for which shares are meaningful. */
 const ENOUGH = 20;
 
-/** What the score of a number is computed from. */
+/** The figures from which the score of a number is computed. */
 export interface HealthFigures {
   readonly isRestricted: boolean;
   readonly wasRestricted: boolean;

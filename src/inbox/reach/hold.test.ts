@@ -31,7 +31,7 @@ beforeEach(beginHolding);
 afterEach(() => s.close());
 
 describe("a number whose network locks new chats", () => {
-  test("a lock holds messages of every source to new chats, and none to established chats", async () => {
+  test("a restriction of new chats holds messages of every source to cold contacts, and none to established chats", async () => {
     lock();
     const [a, b, c, d, e] = [
       customer(false),
@@ -54,7 +54,7 @@ describe("a number whose network locks new chats", () => {
     expect(shown).toEqual({ state: "queued", error: "ERR_NUMBER_RESTRICTED" });
   });
 
-  test("held messages leave one per minute after the lock: people, schedules, API, campaigns", async () => {
+  test("held messages are sent one per minute after the restriction: people, schedules, API, campaigns", async () => {
     lock();
     for (const turn of [1, 2]) {
       bySchedule(customer(false), `campanha ${turn}`, "campaign");
@@ -107,7 +107,7 @@ describe("a number whose network locks new chats", () => {
     expect(texts()).toEqual(["primeira", "segunda"]);
   });
 
-  test("a customer who writes after the lock does not wait for the minute of the held messages", async () => {
+  test("a customer who writes after the restriction gets the held messages immediately", async () => {
     lock();
     byHand(customer(false), "outro");
     const person = customer(false);
@@ -150,7 +150,7 @@ describe("a number whose network locks new chats", () => {
     expect(s.rows("SELECT state FROM outbox")).toEqual([{ state: "cancelled" }, { state: "cancelled" }]);
   });
 
-  test("nothing that waited is sent to a contact who was blocked meanwhile, from any source", async () => {
+  test("no waiting message of any source is sent to a contact who was blocked meanwhile", async () => {
     lock();
     const [a, b, c, d] = [customer(false), customer(false), customer(false), customer(false)];
     byHand(a, "mão");
@@ -203,7 +203,7 @@ describe("a number whose network locks new chats", () => {
     expect(texts()).toEqual([]);
   });
 
-  test("a held message that expired and is sent again by its author leaves when no lock is in force", async () => {
+  test("an expired held message that its author retries is sent when no restriction is in force", async () => {
     lock();
     const message = byHand(customer(false), "de novo");
     await s.settle();
@@ -250,7 +250,7 @@ describe("a number whose network locks new chats", () => {
       expect(held().map(({ by }) => by)).toEqual(isGroup ? [] : ["reachout_lock"]);
     });
 
-  test("more messages than may wait are refused with a clear error for every source", async () => {
+  test("messages beyond the maximum number of held messages are rejected with an error code for every source", async () => {
     lock();
     const [a, b, c, known] = [customer(false), customer(false), customer(false), customer(true)];
     byApi(customer(false), "api");
@@ -268,7 +268,7 @@ describe("a number whose network locks new chats", () => {
     expect(s.row("SELECT state FROM outbox WHERE source = 'bot'")).toEqual({ state: "cancelled" });
   });
 
-  test("a held message counts no try and has no id of the network", async () => {
+  test("a hold counts no attempt and gives the message no network id", async () => {
     lock();
     const message = byHand(customer(false), "apagada");
     await s.settle();

@@ -5,7 +5,7 @@ import * as sql from "./health.sql.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What is known of a number when a restriction begins (docs/rules/reach.md#incidents). */
+/** Facts about a number at the beginning of a restriction (docs/rules/reach.md#incidents). */
 export interface IncidentFacts {
   /** Days since it was linked; null = unknown. */
   readonly ageDays: number | null;

@@ -3,7 +3,7 @@ import { countHeld, isCold, MAX_HELD, newChatRestriction, numberRestricted } fro
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { newChatsLeft, ownBudget } from "./budget.ts";
 
-/** True when new chats are held and the session holds a token that opens this one. */
+/** True when new chats are held, but the session has a privacy token of this contact. */
 export async function mayPassRestriction(
   tenant: Tenant,
   connectionId: number,
@@ -15,8 +15,8 @@ export async function mayPassRestriction(
 }
 
 /**
- * Whether an automatic message to a contact will wait, and until when (`untilMs` null = no end is known); null = it
- * will not. Throws 409 ERR_NUMBER_RESTRICTED with `refuse`, and when too many messages wait already.
+ * Returns until when an automatic message to a contact will wait (`untilMs` null = unknown); null = it will not wait. Throws 409
+ * ERR_NUMBER_RESTRICTED with `refuse`, and when the connection already has the maximum number of held messages.
  */
 export function newChatWait(
   unit: TenantUnit,

@@ -3,7 +3,7 @@ import { RestrictionChanged } from "#channels/connections/events.ts";
 import { findConnection } from "#channels/connections/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 
-/** The state of the connection has its own notice for these. */
+/** Restrictions without a notice here, because the state of the connection has a notice of its own for them. */
 const TOLD_BY_STATE: readonly string[] = ["temp_ban", "locked", "banned"];
 
 /** Notifies the admins when a restriction that the network confirmed begins or ends (docs/rules/reach.md#api). */

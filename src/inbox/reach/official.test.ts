@@ -31,7 +31,7 @@ beforeEach(async () => {
 let customers = 0;
 const graph = () => place.graph;
 const settled = () => quiet(place.graph);
-/** Texts and template names of the messages that the network took. */
+/** Texts and template names of the messages that the network accepted. */
 const arrived = () =>
   cloudOf(graph().book)
     .sent.filter(({ number }) => number === office.number)
@@ -79,7 +79,7 @@ const send = async (ticketId: number, body: object) => {
   return answer;
 };
 
-describe("a message that Meta refuses for a reason that passes", () => {
+describe("a message that Meta refuses for a temporary reason", () => {
   for (const isLate of [false, true])
     for (const [code, kind] of [
       [130_497, "account_restricted"],
@@ -125,7 +125,7 @@ describe("a message that Meta refuses for a reason that passes", () => {
     expect(states()).toEqual([{ state: "sent", error: null }]);
   });
 
-  test("a repeated report of the refused send does not touch its repetition", async () => {
+  test("a repeated report of a refused send does not change the retry", async () => {
     const id = await begin();
     office.number.refusals = [{ code: 131_056, isLate: true }];
     await send(id, { body: "um" });
@@ -150,7 +150,7 @@ describe("a message that Meta refuses for a reason that passes", () => {
     expect(states().map(({ state }) => state)).toEqual(["queued", "sent", "sent"]);
   });
 
-  test("a final refusal fails as before", async () => {
+  test("a final refusal fails the message", async () => {
     const id = await begin();
     office.number.refusals = [{ code: 131_026 }];
     await send(id, { body: "Oi" });
@@ -178,7 +178,7 @@ describe("notices of Meta about an official account", () => {
     expect(await restrictions()).toEqual([]);
   });
 
-  test("what a disabled account could not send leaves when Meta reinstates it", async () => {
+  test("messages that a disabled account could not send are sent when Meta reinstates it", async () => {
     const id = await begin();
     await disableAccount(graph(), office.number, "SCHEDULE_FOR_DISABLE");
     expect(await restrictions()).toEqual(["account_restricted:none"]);
@@ -193,7 +193,7 @@ describe("notices of Meta about an official account", () => {
     expect(await restrictions()).toEqual([]);
   });
 
-  test("a larger limit of recipients ends the wait of templates at once, a smaller one does not", async () => {
+  test("a larger limit of recipients immediately ends the wait of templates; a smaller one does not", async () => {
     await place.app.app.runJob("number-states");
     await settled();
     office.number.portfolio.recipientsLeft = 0;
@@ -207,7 +207,7 @@ describe("notices of Meta about an official account", () => {
     expect(arrived()).toEqual(["pedido_enviado"]);
   });
 
-  test("a flagged quality only shows; an upgrade ends the limit of recipients", async () => {
+  test("a flagged quality is only shown; an upgrade ends the limit of recipients", async () => {
     await reportQuality(graph(), office.number, "FLAGGED");
     expect(await restrictions()).toEqual(["quality_low:none"]);
     await reportQuality(graph(), office.number, "UNFLAGGED");
@@ -220,7 +220,7 @@ describe("notices of Meta about an official account", () => {
     expect(arrived()).toEqual(["pedido_enviado"]);
   });
 
-  test("a violation only shows, and no longer than a day", async () => {
+  test("a violation is only shown, for at most a day", async () => {
     await reportViolation(graph(), office.number, "SCAM");
     expect(await restrictions()).toEqual(["account_restricted:none"]);
     await send(await begin(), TEMPLATE);

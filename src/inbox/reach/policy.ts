@@ -3,9 +3,9 @@ import { addDays, dayAt, daysBetween, parseInstant, startOfDay } from "#platform
 /** Limit of the first day of a newly linked number; it grows by half every day (docs/rules/reach.md#budget). */
 const FIRST_DAY = 5;
 const GROWTH = 1.5;
-/** Days after which the growth ends: it exceeds every limit by then, and the power stays finite. */
+/** Maximum number of days of growth: after them the value exceeds every limit, and the power is still finite. */
 const MOST_DAYS = 30;
-/** Automatic messages that waited for the next day leave from this time on, not at midnight. */
+/** Automatic messages that waited for the next day are sent from this time on, not at midnight. */
 const MORNING = "08:00";
 const DAY_MS = 86_400_000;
 
@@ -17,7 +17,7 @@ interface OwnLimit {
   readonly linkedAt: number | null;
 }
 
-/** How many new chats the company allows itself on the day of `nowMs`; null = no limit. */
+/** The company's own limit of new chats on the day of `nowMs`; null = no limit. */
 export function ownLimitOn(own: OwnLimit, zone: string, nowMs: number): number | null {
   const { newChatsPerDay, newNumber, linkedAt } = own;
   const full = newChatsPerDay === 0 ? null : newChatsPerDay;
@@ -27,7 +27,7 @@ export function ownLimitOn(own: OwnLimit, zone: string, nowMs: number): number |
   return full === null ? warm : Math.min(full, warm);
 }
 
-/** The limits of the days after `nowMs`; the last one stays. Empty = no limit. */
+/** The limits of the days after `nowMs`; the last one applies from then on. Empty = no limit. */
 export function comingLimits(own: OwnLimit, zone: string, nowMs: number): readonly number[] {
   const limits: number[] = [];
   for (let day = 1; day <= MOST_DAYS + 1; day += 1) {

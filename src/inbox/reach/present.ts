@@ -18,7 +18,7 @@ const textsIn = defineTexts("reachAdvice", { pt, en, es });
 const iso = (ms: number) => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
 
-/** What restricts a number, and what is left of its budget. Throws 404 ERR_NO_WAPP_FOUND. */
+/** Returns the restrictions of a number and the rest of its budget. Throws 404 ERR_NO_WAPP_FOUND. */
 export function reachOf({ tenant, actor }: UserCtx, connectionId: number): ReachAnswer {
   const { db } = tenant;
   requireConnection(db, connectionId);

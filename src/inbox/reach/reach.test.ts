@@ -66,7 +66,7 @@ describe("the reach of a number", () => {
   const lock = (endsAt: number | null) =>
     tenant.write((unit) => openRestriction(unit, { connectionId: id, kind: "reachout_lock", endsAt }));
 
-  test("admins see budget and score, attendants only what is restricted and until when", async () => {
+  test("admins see budget and score; attendants see only the restrictions and their end", async () => {
     lock(app.clock.now() + 3_600_000);
     const full = await app.api(admin).get(`/whatsapp/${id}/reach`);
     expect(full.body).toMatchObject({
@@ -85,7 +85,7 @@ describe("the reach of a number", () => {
     expect((await app.api(admin).get("/whatsapp/999/reach")).body).toEqual({ error: "ERR_NO_WAPP_FOUND" });
   });
 
-  test("connection answers carry the score for admins only, and only of WhatsApp numbers", async () => {
+  test("answers about connections contain the score only for admins and only for WhatsApp numbers", async () => {
     const score = async (who: UserCtx) => (await app.api(who).get(`/whatsapp/${id}`)).body.score;
     expect([await score(admin), await score(testUser(tenant))]).toEqual([100, undefined]);
     const socket = await app.socket(admin);

@@ -38,7 +38,7 @@ test("a message refused with 429 is sent again after a minute, then after four m
 });
 
 describe("a message refused with 463", () => {
-  test("a message to a cold contact refused with 463 is held at once, and other new chats with it", async () => {
+  test("after a refusal with 463 the message to the cold contact and all other new chats are held immediately", async () => {
     await openSession(() => null);
     byHand(customer(false), "um");
     await s.settle();
@@ -101,7 +101,7 @@ describe("a message refused with 463", () => {
     expect(texts()).toEqual(["um", "um"]);
   });
 
-  test("an established chat gets the same message once more after 30 s when no lock is in force", async () => {
+  test("a refused message to an established chat is sent once more after 30 s when no restriction is in force", async () => {
     await openSession(inactive);
     await pass(2 * MINUTE);
     byHand(customer(true), "oi");
@@ -117,7 +117,7 @@ describe("a message refused with 463", () => {
     expect(texts()).toEqual(["oi", "oi"]);
   });
 
-  test("an established chat gets no third message for a week, then the message fails", async () => {
+  test("a message to an established chat is not sent a third time, and fails after a week", async () => {
     await openSession(inactive);
     await pass(2 * MINUTE);
     byHand(customer(true), "oi");
@@ -148,7 +148,7 @@ describe("a message refused with 463", () => {
     expect(texts()).toEqual(Array(3).fill("resposta"));
   });
 
-  test("an established chat gets no repetition when the network does not answer whether a lock is active", async () => {
+  test("a refused message to an established chat is not repeated when the network does not answer whether a restriction is in force", async () => {
     await openSession(() => null);
     await pass(2 * MINUTE);
     byHand(customer(true), "oi");
@@ -161,7 +161,7 @@ describe("a message refused with 463", () => {
     expect([texts(), held().map(({ by }) => by)]).toEqual([["oi"], ["reachout_lock"]]);
   });
 
-  test("an established chat waits for the end of the lock when the network confirms one", async () => {
+  test("a refused message to an established chat waits for the end of the restriction when the network confirms one", async () => {
     let isActive = true;
     await openSession(() => ({ lock: { isActive, endsAt: null, type: "X" }, quotas: [] }));
     await pass(2 * MINUTE);

@@ -31,8 +31,8 @@ const timesAfter = (begin: number) =>
     .rows<{ at: number }>("SELECT next_try_at AS at FROM outbox ORDER BY next_try_at")
     .map(({ at }) => at - begin);
 
-describe("a held message that nothing holds any more", () => {
-  /** As a process of an earlier release left it: held, although its restriction had ended. */
+describe("a held message whose restriction has ended", () => {
+  /** A row as a process of an earlier release may have left it: held although its restriction has ended. */
   const leave = (heldBy: string) =>
     run(
       s.tenant.db,
@@ -41,7 +41,7 @@ describe("a held message that nothing holds any more", () => {
       7 * DAY,
     );
 
-  test("a message held for a restriction that ended leaves when the session opens", async () => {
+  test("a message held for an ended restriction is sent when the session opens", async () => {
     lock();
     byApi(customer(false), "preso");
     await s.settle();
@@ -53,7 +53,7 @@ describe("a held message that nothing holds any more", () => {
     expect(texts()).toEqual(["preso"]);
   });
 
-  test("a message held for a restriction that ended leaves within 15 minutes", async () => {
+  test("a message held for an ended restriction is sent within 15 minutes", async () => {
     lock();
     for (const text of ["um", "dois"]) byApi(customer(false), text);
     await s.settle();
@@ -67,7 +67,7 @@ describe("a held message that nothing holds any more", () => {
     expect([...new Set(texts())]).toEqual(["um", "dois"]);
   });
 
-  test("a message held for an ended restriction waits on for another one that is in force", async () => {
+  test("a message held for an ended restriction waits for another restriction that is in force", async () => {
     lock();
     byApi(customer(false), "espera");
     await s.settle();
@@ -77,7 +77,7 @@ describe("a held message that nothing holds any more", () => {
     expect([held().map(({ by }) => by), texts()]).toEqual([["reachout_lock"], []]);
   });
 
-  test("when an admin raises the budget by day, as many waiting messages are sent as it allows", async () => {
+  test("when an admin raises the budget during the day, as many waiting messages are sent as it allows", async () => {
     const raise = (newChatsPerDay: number) => updateConnection(s.admin, s.connectionId, { newChatsPerDay });
     raise(1);
     for (const text of ["um", "dois", "três"]) byApi(customer(false), text);
@@ -92,7 +92,7 @@ describe("a held message that nothing holds any more", () => {
 });
 
 describe("the release of many messages", () => {
-  test("a thousand held messages are released in one transaction and shown in slices of fifty", async () => {
+  test("a thousand held messages are released in one transaction and broadcast in slices of fifty", async () => {
     lock();
     byApi(customer(false), "api");
     await s.settle();
@@ -109,7 +109,7 @@ describe("the release of many messages", () => {
     expect([...shown.values()].reduce((sum, n) => sum + n)).toBe(1000);
   });
 
-  test("messages of the budget that become due in several steps keep one pace of one per minute", async () => {
+  test("messages that waited for the budget and become due in several steps are sent one per minute", async () => {
     run(s.tenant.db, "UPDATE connection SET new_chats_per_day = 1");
     byApi(customer(false), "um");
     await s.settle();

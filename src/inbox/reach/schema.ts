@@ -6,9 +6,9 @@ export const firstContact = sqliteTable("first_contact", {
   connectionId: integer("connection_id").notNull(),
   contactId: integer("contact_id").notNull(),
   at: integer("at").notNull(),
-  /** Who wrote it: the source of the outbox row, or `confirmed` until the first message leaves. */
+  /** The source of the outbox row, or `confirmed` until the first message is sent. */
   source: text("source").notNull(),
-  /** Hash of the text, for counting the same text to many. */
+  /** Hash of the text, to count how many contacts got the same text. */
   textHash: text("text_hash").notNull(),
   answeredAt: integer("answered_at"),
 });

@@ -24,7 +24,7 @@ import {
   texts,
 } from "./testing.ts";
 
-/** Each kind of restriction against each source of a message; schedules and campaigns by their own features. */
+/** Each kind of restriction is tested with each source of a message; schedules and campaigns use their own features. */
 const KINDS: readonly RestrictionKind[] = [
   "reachout_lock",
   "new_chat_cap",
@@ -90,7 +90,7 @@ async function lift(kind: RestrictionKind): Promise<void> {
   else s.tenant.write((unit) => liftRestriction(unit, s.connectionId, kind));
   await s.settle();
 }
-/** What the message shows while it waits. */
+/** The error shown on the message while it waits. */
 const errorOf = (kind: RestrictionKind) =>
   kind === "new_chat_cap" ? "ERR_NEW_CHAT_CAP" : "ERR_NUMBER_RESTRICTED";
 const jobs = async () => {
@@ -108,7 +108,7 @@ for (const kind of KINDS)
       await write(person);
       await pass(5 * MINUTE);
       expect(texts()).toEqual([]);
-      // A campaign keeps the recipient `waiting` instead of a message.
+      // A campaign has a recipient in the state `waiting` instead of a held message.
       expect(held().map(({ by }) => by)).toEqual(source === "campaign" ? [] : [kind]);
       const shown = s.row<{ error: string }>("SELECT send_error AS error FROM message WHERE from_me = 1");
       if (source !== "campaign") expect(shown?.error).toBe(errorOf(kind));

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Instant, OptionalId, ShortText } from "#platform/http/contract.ts";
 
-/** Characters of a note. */
+/** Maximum length of a note, characters. */
 export const MAX_NOTE = 280;
 
 const Note = v.pipe(v.string(), v.trim(), v.maxLength(MAX_NOTE));
@@ -14,7 +14,7 @@ export const ReminderBody = v.object({
 });
 export type ReminderBody = v.InferOutput<typeof ReminderBody>;
 
-/** What is absent keeps its value; a new time makes a reminder that is done open again. */
+/** Absent keys keep their value. A new time reopens a reminder that is done. */
 export const ReminderChange = v.object({
   ticketId: v.optional(OptionalId),
   at: v.optional(ShortText),
@@ -29,7 +29,7 @@ export const ReminderAnswer = v.object({
   note: v.string(),
   doneAt: v.nullable(Instant),
   ticketId: v.nullable(v.number()),
-  /** Null also for a ticket that the user may no longer see. */
+  /** Null without a ticket, and for a ticket that the user may no longer see. */
   ticket: v.nullable(v.object({ id: v.number(), uuid: v.string(), contactName: v.string() })),
 });
 export type ReminderAnswer = v.InferOutput<typeof ReminderAnswer>;

@@ -5,7 +5,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import type { ReminderAnswer } from "./contract.ts";
 import * as sql from "./reminders.sql.ts";
 
-/** A reminder for its user. A ticket that the user may no longer see is not named. */
+/** Presents a reminder to its user, without a ticket that the user may no longer see. */
 export function presentReminder(tenant: Tenant, reader: Reader, row: sql.NamedReminder): ReminderAnswer {
   const ticket = row.ticketId === null ? undefined : ticketById(tenant.db, row.ticketId);
   const isVisible = ticket !== undefined && canSee(reader, ticket);

@@ -115,7 +115,7 @@ describe("a reminder", () => {
     expect(await bell()).toHaveLength(1);
   });
 
-  test("a reminder is deleted with its ticket, on the pages of its user too", async () => {
+  test("a reminder is deleted with its ticket, and its user's pages get the deletion", async () => {
     const { body } = await remind({ ticketId });
     const page = await app.socket(ana);
     tenant.write((unit) => removeTicket(unit, storedTicket(unit.db, ticketId)));
@@ -150,7 +150,7 @@ describe("a refused reminder", () => {
       expect(call).toThrow("ERR_NO_PERMISSION");
   });
 
-  test("the hundred and first open reminder is rejected with 409", async () => {
+  test("the 101st open reminder of a user is rejected with 409", async () => {
     for (let n = 0; n < 100; n++)
       run(
         tenant.db,

@@ -12,7 +12,7 @@ import { presentReminder } from "./present.ts";
 import * as sql from "./reminders.sql.ts";
 import type { ReminderRow } from "./schema.ts";
 
-/** Open reminders per user. */
+/** Maximum number of open reminders per user. */
 const MAX_OPEN = 100;
 const MOST_MS = 365 * 86_400_000;
 

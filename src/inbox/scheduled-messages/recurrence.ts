@@ -32,7 +32,7 @@ export function nextOfSeries(
     const at = parseInstant(`${dayOf(day, step, recurrence)} ${time}`, zone);
     if (at !== undefined && at > afterMs) return at;
   }
-  throw new Error(`no next time behind ${start}`);
+  throw new Error(`no next time found for the series that starts at ${start}`);
 }
 
 function stepsUntil(day: string, until: string, recurrence: Recurrence): number {

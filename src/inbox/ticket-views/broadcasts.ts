@@ -6,7 +6,9 @@ import { presentView } from "./queries.ts";
 
 const CHANNEL = "ticket-view";
 
-/** Channel `ticket-view`: a personal view to its owner, a shared one to those who see it (docs/rules/realtime.md#channels). */
+/**
+ * Channel `ticket-view`: broadcasts a personal view to its owner, a shared one to the users who see it (docs/rules/realtime.md#channels).
+ */
 export function broadcastViews({ live, ports }: Installation): void {
   const gone = (id: number, audience: (viewer: Viewer) => boolean): ViewerBroadcast => ({
     channel: CHANNEL,

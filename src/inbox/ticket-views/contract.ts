@@ -30,15 +30,15 @@ const Sort = v.picklist(TICKET_SORTS);
 export const ViewBody = v.object({
   name: plainName(2, 40),
   icon: v.optional(Icon, "list"),
-  /** True = a view of the company, by admins. */
+  /** True = shared with the company, for admins only. */
   shared: v.optional(v.boolean(), false),
-  /** A shared view: the queues whose people see it; empty = everybody. */
+  /** For a shared view: only members of these queues see it; empty = all users see it. */
   queueIds: v.optional(queueIds, []),
   conditions: Conditions,
   sort: v.optional(Sort, "recent"),
 });
 export type ViewBody = v.InferOutput<typeof ViewBody>;
-/** Absent keys keep their value; who owns a view never changes. */
+/** Absent keys keep their value; the owner of a view never changes. */
 export const UpdateViewBody = v.object({
   name: v.optional(plainName(2, 40)),
   icon: v.optional(Icon),
@@ -62,5 +62,5 @@ export const ViewAnswer = v.object({
 });
 export type ViewAnswer = v.InferOutput<typeof ViewAnswer>;
 export const ViewList = v.object({ views: v.array(ViewAnswer) });
-/** By id; the views of the caller's bar without closed tickets. 1,000 = more than 999. */
+/** Counts by view id, for the views on the caller's bar without closed tickets. 1,000 = more than 999. */
 export const ViewCounts = v.object({ counts: v.record(v.string(), v.number()) });

@@ -7,7 +7,7 @@ import type { TicketView } from "./schema.ts";
 type Person = Pick<UserActor, "id" | "profile" | "queueIds" | "supportUntil">;
 type Owned = Pick<TicketView, "ownerId" | "queueIds">;
 
-/** Own views, and shared ones for everybody or for a queue of the person. A support session has no own views. */
+/** Users see their own views, and shared views for all users or for one of their queues. A support session has no own views. */
 export function canSee(person: Person, { ownerId, queueIds }: Owned): boolean {
   if (ownerId !== null) return ownerId === person.id && !isSupport(person);
   return (

@@ -6,7 +6,9 @@ import { everyView } from "./queries.ts";
 import { saved } from "./save.ts";
 import { type TicketView, ticketView } from "./schema.ts";
 
-/** What a shared view refers to cannot be deleted; a personal view loses the reference (docs/rules/conditions.md#references). */
+/**
+ * Prevents the deletion of objects that a shared view refers to; a personal view loses the reference (docs/rules/conditions.md#references).
+ */
 export const viewsAsConditionUser: ConditionUser = {
   uses: (unit, reference) =>
     everyView(unit.db)
@@ -20,7 +22,7 @@ export const viewsAsConditionUser: ConditionUser = {
   },
 };
 
-/** A shared view for a deleted queue stays for the other queues; without any it is deleted. */
+/** Removes a deleted queue from the shared views that are limited to it. A view without remaining queues is deleted. */
 export function forgetQueue(unit: TenantUnit, queueId: number): void {
   for (const view of everyView(unit.db)) {
     if (!view.queueIds.includes(queueId)) continue;
@@ -30,7 +32,7 @@ export function forgetQueue(unit: TenantUnit, queueId: number): void {
   }
 }
 
-/** The personal views of a deleted user are deleted. */
+/** Deletes the personal views of a deleted user. */
 export function forgetUser(unit: TenantUnit, userId: number): void {
   for (const view of everyView(unit.db)) if (view.ownerId === userId) remove(unit, view);
 }

@@ -15,8 +15,8 @@ import { viewById, viewsFor } from "./queries.ts";
 import { type TicketView, ticketView } from "./schema.ts";
 
 /**
- * `POST /ticket-views`: everyone their own, admins shared ones; it becomes the last one. Throws 403 ERR_NO_PERMISSION,
- * 400 ERR_VALIDATION, 409 ERR_NAME_IN_USE, 409 ERR_LIMIT_REACHED.
+ * `POST /ticket-views`: users create their own views, admins also shared ones; the new view becomes the last one. Throws 403
+ * ERR_NO_PERMISSION, 400 ERR_VALIDATION, 409 ERR_NAME_IN_USE, 409 ERR_LIMIT_REACHED.
  */
 export function createView(ctx: UserCtx, { shared, ...body }: ViewBody): TicketView {
   const { tenant, actor } = ctx;

@@ -10,7 +10,7 @@ export const ticketView = sqliteTable("ticket_view", {
   icon: text("icon").$type<ViewIcon>().notNull(),
   /** Null = shared. */
   ownerId: integer("owner_id"),
-  /** Queues whose people see a shared view; empty = everybody. */
+  /** Only members of these queues see a shared view; empty = all users see it. */
   queueIds: text("queue_ids", { mode: "json" }).$type<readonly number[]>().notNull().default([]),
   conditions: text("conditions", { mode: "json" })
     .$type<Conditions>()

@@ -15,7 +15,7 @@ import {
 import { canSee } from "./policy.ts";
 import { viewById } from "./queries.ts";
 
-/** The view with this id on the wire, a number or the name of a built-in one; undefined when the person sees none. */
+/** The view with this id on the wire (a number, or the name of a built-in view); undefined when the user sees no such view. */
 function viewFor(
   { tenant, actor }: UserCtx,
   viewId: string,
@@ -27,12 +27,12 @@ function viewFor(
   return view && canSee(actor, view) ? view : undefined;
 }
 
-/** What `GET /tickets?viewId=` lists. */
+/** Returns the selection that `GET /tickets?viewId=` lists. */
 export function selectView(ctx: UserCtx, viewId: string): SelectedView | undefined {
   const view = viewFor(ctx, viewId);
   if (!view) return undefined;
   const { asleep, ...scope } = scopeOfConditions(view.conditions);
-  // A reference that was deleted may have changed which orders fit.
+  // The stored order may no longer be allowed, because a deleted reference changed the conditions.
   const sort = scope.sorts.includes(view.sort) ? view.sort : (scope.sorts[0] ?? "recent");
   return {
     ...scope,
@@ -42,7 +42,7 @@ export function selectView(ctx: UserCtx, viewId: string): SelectedView | undefin
   };
 }
 
-/** `GET /ticket-views/counts`: of the caller's bar, without views over closed tickets; 1,000 = more than 999. */
+/** `GET /ticket-views/counts`: counts of the views on the caller's bar, without views of closed tickets; 1,000 = more than 999. */
 export function countsOfBar(ctx: UserCtx): Record<string, number> {
   const { viewBar } = preferencesOf(ctx.tenant.db, ctx.actor.id);
   const bar = (viewBar.length === 0 ? DEFAULT_BAR : viewBar).slice(0, MAX_BAR);

@@ -178,5 +178,5 @@ export function refusal(work: () => unknown): { code: string; status: number; de
     const { code, status, details } = error as { code: string; status: number; details: unknown };
     return { code, status, details };
   }
-  throw new Error("it was not refused");
+  throw new Error("the action was not rejected");
 }

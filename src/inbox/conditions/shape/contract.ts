@@ -16,7 +16,7 @@ export interface ConditionField {
   readonly ops: Readonly<Record<string, ValueKind>>;
   /** Places that do not have the field. */
   readonly except?: readonly ConditionPlace[];
-  /** The only values of `words`. */
+  /** The allowed values of the kind `words`. */
   readonly words?: readonly (string | number)[];
   /** Whether a page can evaluate the field from a `TicketAnswer`. */
   readonly onPage?: true;
@@ -28,7 +28,7 @@ const MINUTES = { ops: { lt: "number", gt: "number" } } as const;
 const NOT_WAITING: readonly ConditionPlace[] = ["view", "sla", "report"];
 const NOT_SLA: readonly ConditionPlace[] = ["sla"];
 
-/** Values of an event: there is nothing to select tickets by. */
+/** Excluded places for values of an event, by which tickets cannot be selected. */
 const ONLY_RULES: readonly ConditionPlace[] = ["view", "sla", "report"];
 
 const MESSAGE_KINDS = [
@@ -97,8 +97,8 @@ export const CONDITION_FIELDS: Readonly<Record<string, ConditionField>> = {
 };
 
 /**
- * Fields whose data does not exist yet: refused when conditions are saved. The feature that stores the data removes the
- * name here, and adds its column to `TICKET_FACTS` of `facts.sql.ts`.
+ * Fields whose data does not exist yet; conditions with them are rejected. The feature that introduces the data removes the field
+ * here and adds its column to `TICKET_FACTS` in `facts.sql.ts`.
  */
 export const WITHOUT_DATA: ReadonlySet<string> = new Set();
 

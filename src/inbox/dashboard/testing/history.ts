@@ -1,4 +1,4 @@
-/** For tests: random histories of tickets. */
+/** Helpers for tests: random histories of tickets. */
 import fc from "fast-check";
 import { foldAllChanges } from "#inbox/dashboard/fold.ts";
 import { createClosedTicket, createTicket } from "#inbox/tickets/creation/create.ts";
@@ -41,7 +41,7 @@ const attempt = (work: () => unknown): void => {
   try {
     work();
   } catch {
-    // a rejected step changes nothing
+    // A rejected step changes nothing.
   }
 };
 

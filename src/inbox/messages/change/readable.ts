@@ -62,6 +62,6 @@ export function networkIdOf({ providerId, sendState }: Message): string {
 /** Presents a message that `readableMessage` has found. */
 export function presentReadable(tenant: Tenant, messageId: number): MessageAnswer {
   const [answer] = presentMessages(tenant, [messageId]);
-  if (!answer) throw new Error("a readable message exists");
+  if (!answer) throw new Error("readable message not found");
   return answer;
 }

@@ -15,7 +15,7 @@ export const answerAfter = query<
   {
     readonly id: number;
     readonly at: number;
-    /** The payload of the answer's send while that send can also be undone; else null. */
+    /** The payload of the answer's send while it is queued and unclaimed; else null. */
     readonly payload: string | null;
   }
 >(`SELECT m.id, m.created_at AS at, o.payload FROM message m

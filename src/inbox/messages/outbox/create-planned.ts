@@ -112,7 +112,7 @@ export function createPlannedMessage(unit: TenantUnit, planned: PlannedMessage):
 }
 
 function written({ outboxId, message }: ReturnType<typeof createOutgoing>, ticket: Ticket): PlannedSend {
-  if (outboxId === undefined) throw new Error("a planned message was written twice");
+  if (outboxId === undefined) throw new Error("outbox key of a planned message is already used");
   return { outboxId, messageId: message.id, ticketId: ticket.id, state: "queued" };
 }
 

@@ -8,7 +8,7 @@ export const NewChatAnswer = v.object({
   whatsappId: v.nullable(v.number()),
   /** True when a message to the contact would start a new conversation on the connection. */
   isCold: v.boolean(),
-  /** True when the day's budget of the connection is used up: a person confirms before the first message. */
+  /** True when the day's budget of the connection is used up, so that a person must confirm before the first message. */
   isBeyondBudget: v.boolean(),
 });
 /** `POST /contacts/{id}/new-chat`: a person starts a new conversation beyond the budget. */

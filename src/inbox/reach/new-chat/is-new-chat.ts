@@ -12,8 +12,8 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import type { NewChatAnswer } from "./contract.ts";
 
 /**
- * Whether a message to a contact would start a new conversation (docs/rules/reach.md#before-writing). The same rule
- * as when the message is sent. Throws 404 ERR_NO_CONTACT_FOUND, 404 ERR_NO_WAPP_FOUND.
+ * Whether a message to a contact would start a new conversation (docs/rules/reach.md#before-writing). Uses the same rule as the
+ * sender. Throws 404 ERR_NO_CONTACT_FOUND, 404 ERR_NO_WAPP_FOUND.
  */
 export async function isNewChat(
   ctx: UserCtx,
@@ -31,7 +31,7 @@ export async function isNewChat(
 }
 
 /**
- * A person starts a conversation although the day's budget of the connection is used up
+ * Stores that a person starts a conversation although the day's budget of the connection is used up
  * (docs/rules/reach.md#budget). Throws 404 ERR_NO_CONTACT_FOUND, 404 ERR_NO_WAPP_FOUND.
  */
 export function startBeyondBudget(ctx: UserCtx, contactId: number, connectionId: number): void {

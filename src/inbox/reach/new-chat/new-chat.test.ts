@@ -31,7 +31,7 @@ describe("whether a message would start a new conversation", () => {
     });
   });
 
-  test("a contact who wrote is known on that connection and new on every other one", async () => {
+  test("a contact who wrote on one connection is established there and new on every other one", async () => {
     const other = testConnection(s.tenant, { name: "Loja Norte" });
     s.receive(wrote({ name: "Marina", identities: [phone("5511977770001")] }, "Oi", s.clock.now()));
     const contactId = s.row<{ id: number }>("SELECT id FROM contact")?.id ?? 0;
@@ -49,7 +49,7 @@ describe("whether a message would start a new conversation", () => {
     expect((await isNewChat(ana, contactId, official)).isCold).toBe(true);
   });
 
-  test("without a chosen connection the answer names the connection that a new ticket would get, null while none is open", async () => {
+  test("without a chosen connection the answer contains the connection that a new ticket would get, or null while none is open", async () => {
     const contactId = testContact(s.tenant);
     expect((await isNewChat(ana, contactId, null)).whatsappId).toBe(s.connectionId);
     run(s.tenant.db, "UPDATE connection SET status = 'DISCONNECTED'");

@@ -7,7 +7,7 @@ import type { TicketSort, TicketStatus } from "#inbox/tickets/contract.ts";
 export const MAX_BAR = 8;
 export const MOST_COUNTED = 999;
 
-/** A view of the product: its name is in the texts of the pages. */
+/** A built-in view; its name is in the texts of the pages. */
 export interface BuiltInView {
   readonly icon: string;
   readonly conditions: Conditions;
@@ -55,7 +55,7 @@ export const BUILT_IN_VIEWS: Readonly<Record<string, BuiltInView>> = {
 const COUNTED: readonly (Condition | ConditionGroup)[] = [
   { field: "group", op: "is", value: false },
   { field: "origin", op: "not_in", value: ["import", "phone"] },
-  // Both, because a view that does not name it has none that are asleep.
+  // Both values, because a view without this condition contains no tickets that are asleep.
   {
     any: [
       { field: "asleep", op: "is", value: false },
@@ -68,21 +68,21 @@ const counted = (status: TicketStatus): BuiltInView => ({
   conditions: { all: [{ field: "status", op: "in", value: [status] }, ...COUNTED] },
   sort: "recent",
 });
-/** The tickets behind the present figures of the dashboard (docs/rules/views.md#built-in); on no bar. */
+/** The views behind the current figures of the dashboard (docs/rules/views.md#built-in); they are on no bar. */
 export const FIGURE_VIEWS: Readonly<Record<string, BuiltInView>> = {
   dashboard_pending: counted("pending"),
   dashboard_open: counted("open"),
 };
-/** The bar of a person who has chosen none. */
+/** The default bar of a user who has not chosen views. */
 export const DEFAULT_BAR: readonly string[] = Object.keys(BUILT_IN_VIEWS);
 
-/** Which tickets conditions are applied to (docs/rules/views.md#tickets). */
+/** The tickets to which the conditions of a view are applied (docs/rules/views.md#tickets). */
 export interface ViewScope {
   readonly statuses: readonly TicketStatus[];
   /** undefined = the conditions decide. */
   readonly asleep: boolean | undefined;
   readonly participating: boolean;
-  /** A condition that must hold finds few tickets by its own index. */
+  /** True when a required condition finds few tickets by its own index. */
   readonly isSelective: boolean;
   readonly sorts: readonly TicketSort[];
 }
@@ -118,7 +118,7 @@ export function scopeOfConditions(conditions: Conditions): ViewScope {
   };
 }
 
-/** The conditions of the first level that every selected ticket passes. */
+/** The conditions of the first level that every selected ticket must meet. */
 function requiredOf(conditions: Conditions): Condition[] {
   const { joined, nodes } = nodesOf<Condition | ConditionGroup>(conditions);
   if (joined === "any" && nodes.length > 1) return [];

@@ -105,7 +105,7 @@ function walkedPage(
   tenant: Tenant,
   { parts, filters, pageNumber, list, end }: Walked,
 ): ReturnType<typeof ticketPage> {
-  // If the end of the previous page is not stored (after a restart), the answer is empty, and the client starts again at page 1.
+  // If the end of the previous page is not stored (after a restart), the answer is empty, and the list must be read again from page 1.
   if (pageNumber > 1 && !end) return { tickets: [], count: 0, hasMore: false };
   const isClosed = parts.every(({ status }) => status === "closed");
   const floor = queryOne(tenant.db, ...floorOf(end, MOST_WALKED));
