@@ -149,7 +149,7 @@ async function runDue(tenant: Tenant): Promise<void> {
   tenant.installation.tenants.rescheduleWake(tenant.id, SNOOZE_DUE, at);
 }
 
-/** Repeats a transaction until fewer than `AT_A_TIME` rows were due, and lets other work run in between. */
+/** Repeats a transaction until fewer than `AT_A_TIME` rows were due. Other work of the event loop runs between the transactions. */
 async function inTurns(tenant: Tenant, work: (unit: TenantUnit) => number): Promise<void> {
   while (tenant.write(work) >= sql.AT_A_TIME) await yieldToEventLoop(tenant);
 }
@@ -160,7 +160,9 @@ interface Absence {
   readonly lastSeenAt: number | null;
 }
 
-/** Returns the ticket if its attendant was absent all the time; checks again later after a shorter absence. */
+/**
+ * Returns the ticket to its queue if its attendant has been absent for the whole period; after a shorter absence, schedules another check.
+ */
 function returnIfAbsent(unit: TenantUnit, { id, away, lastSeenAt }: Absence): void {
   const ticket = storedTicket(unit.db, id);
   const presence = unit.tenant.installation.ports.use(PresencePort);
