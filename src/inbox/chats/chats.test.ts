@@ -299,7 +299,7 @@ describe("broadcasts of a chat", () => {
     expect(ofDuda.events(`chat-user-${ana.actor.id}`)).toEqual([]);
   });
 
-  test("a removed member loses access to the chat at once, and a new member gets access at once", async () => {
+  test("a removed member loses access to the chat immediately, and a new member gets access immediately", async () => {
     const { asAna, asCaio, asDuda, ana, caio, duda, path, say } = await setUp();
     const [ofCaio, ofDuda] = [await app.socket(caio), await app.socket(duda)];
     await say("antes");

@@ -30,8 +30,8 @@ export function createChat({ tenant, actor }: UserCtx, { title, users }: ChatBod
 }
 
 /**
- * Changes title and members, for the owner only. Removed members lose access at once; new members may read all earlier
- * messages. Throws 404 ERR_NO_CHAT_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION.
+ * Changes title and members, for the owner only. Removed members lose access immediately; new members may read all earlier messages.
+ * Throws 404 ERR_NO_CHAT_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION.
  */
 export function updateChat(ctx: UserCtx, id: number, { title, users }: UpdateChatBody): Chat {
   return ctx.tenant.write((unit) => {

@@ -78,7 +78,7 @@ test("conditions of a deeper level, of an empty group and of both kinds are reje
   expect(fits({ all: [urgent], any: [urgent] })).toBe(false);
 });
 
-test("a reference is found in the whole tree and can be taken out of it", () => {
+test("a reference is found anywhere in the tree and can be removed from it", () => {
   const conditions: Conditions = {
     all: [
       { field: "tags", op: "any_of", value: [1, 2] },
@@ -180,7 +180,7 @@ describe("conditions on stored tickets", () => {
     );
     for (const [field] of ofTickets) expect([field, facts?.of(field)]).not.toEqual([field, undefined]);
     expect(ticketFacts(desk.tenant, 999)).toBeUndefined();
-    // Only some fields are read at once: each of the others has the same value.
+    // The first statement reads only some fields; all other fields must have the same value.
     const some = ticketFacts(desk.tenant, id, {
       me: ana.actor.id,
       fields: factColumns(["priority", "tags"]),

@@ -25,7 +25,7 @@ export const Condition = v.strictObject({
 });
 export type Condition = v.InferOutput<typeof Condition>;
 
-/** One kind of group or, in a list, a condition. Not a union: lists that are too long are found before they are validated. */
+/** A group of one kind or, in a list, a condition. Not a union, so that lists that are too long are rejected before they are validated. */
 const hasOne = (keys: readonly unknown[]): boolean => keys.filter((key) => key !== undefined).length === 1;
 const listOf = <Item extends v.GenericSchema>(item: Item) =>
   v.optional(v.pipe(v.array(item), v.minLength(1), v.maxLength(MAX_CONDITIONS)));

@@ -11,14 +11,14 @@ interface Wanted {
   readonly me?: number;
   /** Fields of the event that is evaluated (`message.*`, `time.*`); they take precedence over fields of the ticket. */
   readonly event?: Readonly<Record<string, Fact>>;
-  /** Fields that are read at once, absent = all. Another one is read when it is asked for. */
+  /** Fields read by the first statement; absent = all fields. Any other field is read when it is requested. */
   readonly fields?: FactColumns;
 }
 
 /** The columns of a ticket that some fields need. */
 export type FactColumns = ReadonlySet<sql.Column>;
 
-/** What `ticketFacts` has to read for conditions on these fields. */
+/** The columns that `ticketFacts` must read for conditions on these fields. */
 export function factColumns(fields: Iterable<string>): FactColumns {
   const columns = new Set<sql.Column>();
   for (const field of fields) {
@@ -34,7 +34,7 @@ function columnOf(field: string): sql.Column {
 }
 
 /**
- * Reads the values of a ticket that conditions compare, in one statement, for rules and SLA policies. Undefined when the ticket does
+ * Reads the values of a ticket that conditions compare, for rules and SLA policies. Undefined when the ticket does
  * not exist. Checks no permissions.
  */
 export function ticketFacts(

@@ -124,7 +124,7 @@ describe("an offer that is not accepted", () => {
     expect(desk.trail(ticket).filter((kind) => kind === "distribution_exhausted")).toHaveLength(1);
   });
 
-  test("an offer passes to the next user at once when its user sets themselves away", () => {
+  test("an offer passes to the next user immediately when its user sets themselves away", () => {
     const [ana] = two();
     const ticket = desk.arrives();
     desk.pauses(ana);

@@ -88,7 +88,7 @@ export function openTurns(): Turns {
   return turns;
 }
 
-/** Creates another connection whose only queue is this one, so that its tickets enter the queue at once. */
+/** Creates another connection whose only queue is this one, so that its tickets enter the queue immediately. */
 function testConnectionOf(desk: Desk, queueId: number): number {
   const { id } = run(
     desk.tenant.db,

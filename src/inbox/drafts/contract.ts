@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Instant, RequiredId } from "#platform/http/contract.ts";
 
-/** A message goes to the customer, a note to colleagues only. */
+/** A message is sent to the customer; a note is visible to colleagues only. */
 export const DraftMode = v.picklist(["message", "note"]);
 export type DraftMode = v.InferOutput<typeof DraftMode>;
 

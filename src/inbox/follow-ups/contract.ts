@@ -33,7 +33,7 @@ const FollowUpStepBody = v.object({
 });
 export type FollowUpStepBody = v.InferOutput<typeof FollowUpStepBody>;
 
-/** What happens when the customer has not answered this long after the last step. */
+/** The end action, and how long after the last step it is performed if the customer has not answered. */
 export const FollowUpEnding = v.object({ action: FollowUpEndAction, waitMinutes: WaitMinutes });
 export type FollowUpEnding = v.InferOutput<typeof FollowUpEnding>;
 

@@ -103,7 +103,7 @@ describe("the close of a ticket", () => {
     expect(said().at(-1)).toStartWith("Vendas foi bem?\n\n*1*");
   });
 
-  test("a close sends the farewell at once when ratings are off, or when the attendance had no attendant or no message", async () => {
+  test("a close sends the farewell immediately when ratings are off, or when the attendance had no attendant or no message", async () => {
     writeSetting(t.tenant, "userRating", "disabled");
     await close();
     expect(said()).toEqual([BYE]);
@@ -292,7 +292,7 @@ describe("a goodbye after the end", () => {
     expect(status()).toBe("pending");
   });
 
-  test("any other message after the close opens a ticket at once", () => {
+  test("any other message after the close opens a ticket immediately", () => {
     says("Obrigada, só mais uma coisa");
     expect(status()).toBe("pending");
   });

@@ -65,7 +65,7 @@ export const asksComment = (scale: RatingScale, rate: number, wanted: "off" | "l
 /**
  * True when a rating is requested at the end of an attendance (docs/rules/ratings.md#answers): ratings are enabled, the
  * chat is no group, a person or the send API closed the ticket, and both an attendant and the contact took part.
- * Otherwise the completion text is sent at once.
+ * Otherwise the completion text is sent immediately.
  */
 export const asksRating = (closing: Omit<SettledClose, "userId">, wanted: boolean): boolean =>
   wanted &&

@@ -24,7 +24,7 @@ export interface OwnBudget {
   readonly used: number;
   /** Limits of the next days; the last one applies from then on. Empty = no limit. */
   readonly coming: readonly number[];
-  /** When messages of the next day's budget leave, ms. */
+  /** When messages that wait for the next day's budget are sent, ms. */
   readonly resetsAt: number;
 }
 

@@ -124,7 +124,7 @@ describe("a number whose network locks new chats", () => {
     expect(texts()).toEqual(["outro", "primeira", "resposta"]);
   });
 
-  test("held messages leave immediately when their contact is merged with one who wrote", async () => {
+  test("held messages are sent immediately when their contact is merged with a contact who wrote", async () => {
     lock();
     const [known, person] = [customer(true), customer(false)];
     byHand(person, "primeira");
@@ -188,7 +188,7 @@ describe("a number whose network locks new chats", () => {
     expect(texts()).toEqual(["com token"]);
   });
 
-  test("held messages wait a week, those of bots ten minutes", async () => {
+  test("held messages expire after a week, messages of bots after ten minutes", async () => {
     lock();
     byHand(customer(false), "mão");
     const { ticketId } = customer(false);
@@ -216,7 +216,7 @@ describe("a number whose network locks new chats", () => {
     expect(texts()).toEqual(["de novo"]);
   });
 
-  test("held messages of a deleted connection leave one per minute on the connection that replaces it", async () => {
+  test("held messages of a deleted connection are sent one per minute on the connection that replaces it", async () => {
     lock();
     byHand(customer(false), "um");
     byHand(customer(false), "dois");

@@ -42,10 +42,10 @@ export function comingLimits(own: OwnLimit, zone: string, nowMs: number): readon
 export const dayStart = (nowMs: number, zone: string): number =>
   startOfDay(dayAt(nowMs, zone), zone) ?? nowMs - DAY_MS;
 
-/** True between the time at which automatic messages leave and midnight, in the company's zone. */
+/** True between the time at which waiting automatic messages are sent and midnight, in the company's time zone. */
 export const isDaytime = (nowMs: number, zone: string): boolean =>
   nowMs >= (parseInstant(`${dayAt(nowMs, zone)} ${MORNING}`, zone) ?? nowMs);
 
-/** When messages of the next day's budget leave, ms. */
+/** When messages that wait for the next day's budget are sent, ms. */
 export const nextMorning = (nowMs: number, zone: string): number =>
   parseInstant(`${addDays(dayAt(nowMs, zone), 1)} ${MORNING}`, zone) ?? nowMs + DAY_MS;

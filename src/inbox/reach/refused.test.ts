@@ -86,7 +86,7 @@ describe("a message refused with 463", () => {
     expect(s.row(shown)).toEqual({ state: "failed", error: "ERR_HELD_EXPIRED" });
   });
 
-  test("a refused message to a cold contact without a lock of the network is sent at once when the contact writes", async () => {
+  test("a refused message to a cold contact, without a restriction by the network, is sent immediately when the contact writes", async () => {
     await openSession(inactive);
     await pass(2 * MINUTE);
     const person = customer(false);
@@ -133,7 +133,7 @@ describe("a message refused with 463", () => {
     expect(s.row(shown)).toEqual({ state: "failed", error: "ERR_HELD_EXPIRED" });
   });
 
-  test("an established chat that writes after the second refusal gets the message at once", async () => {
+  test("a message to an established chat is sent immediately when the contact writes after the second refusal", async () => {
     await openSession(inactive);
     await pass(2 * MINUTE);
     const person = customer(true);

@@ -189,7 +189,7 @@ export const TicketCounts = v.object({
   pending: v.number(),
   closed: v.number(),
   unread: v.number(),
-  /** Open tickets that are asleep; `open`, `unread` and `byQueue` leave them out. */
+  /** Open tickets that are asleep; `open`, `unread` and `byQueue` do not count them. */
   snoozed: v.number(),
   byQueue: v.record(v.string(), counts),
 });

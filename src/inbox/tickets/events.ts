@@ -52,7 +52,7 @@ export const TicketAccepted = defineEvent<Step & { readonly userId: number; read
 export const TicketReturned = defineEvent<Step>("ticket.returned");
 
 /**
- * A ticket was closed. Listeners stop bots and offers at once. They must not send anything: the close can still be
+ * A ticket was closed. Listeners stop bots and offers immediately. They must not send anything, because the close can still be
  * undone (docs/rules/tickets.md#undo-close).
  */
 export const TicketClosed = defineEvent<Step & { readonly reason: CloseReason }>("ticket.closed");

@@ -39,7 +39,10 @@ export function evaluate(conditions: Conditions, facts: Facts): Evaluation {
   return { holds: joined<Condition | ConditionGroup>(conditions, evaluateNode), evaluated };
 }
 
-/** Whether conditions hold, without the values found: ends at the first condition that decides. An unknown one never holds. */
+/**
+ * Whether conditions hold, without collecting values: stops at the first condition that decides. A condition with an unknown value
+ * never holds.
+ */
 export function holds(conditions: Conditions, facts: Facts): boolean {
   const holdsIn = (node: Condition | ConditionGroup): boolean => {
     if (isGroup(node)) return decided(node, holdsIn);
@@ -54,7 +57,7 @@ function decided<Node>(tree: { all: Node[] } | { any: Node[] }, holdsIn: (node: 
   return nodes.length === 0 || (how === "all" ? nodes.every(holdsIn) : nodes.some(holdsIn));
 }
 
-/** Joins with three values: an unknown one counts only when the known ones do not decide. */
+/** Three-valued logic: an unknown value matters only when the known values do not decide. */
 function joined<Node>(
   tree: { all: Node[] } | { any: Node[] },
   evaluateNode: (node: Node) => boolean | undefined,
@@ -135,7 +138,7 @@ function isAmong(
   found: Exclude<Fact, undefined>,
   me: number | null,
 ): boolean {
-  // Without a person, "me" is the id of no one.
+  // Without a user, "me" matches no id.
   const wanted = asList(value).map((one) =>
     comparable(one === "me" ? (me ?? 0) : one === "nobody" ? null : one),
   );
@@ -143,7 +146,7 @@ function isAmong(
   return known.some((one) => wanted.includes(comparable(one)));
 }
 
-/** Numbers, and days as `YYYY-MM-DD`; no value is neither less nor greater. */
+/** Compares numbers, and days as `YYYY-MM-DD`; a missing value is neither less nor greater. */
 function isBeyond(op: "lt" | "gt", found: Fact, value: ConditionValue | undefined): boolean {
   const isSame = (typeof found === "number" && typeof value === "number") || typeof found === "string";
   if (!isSame || typeof value !== typeof found) return false;
@@ -158,7 +161,7 @@ function matchesText(op: string, wanted: string, found: Fact): boolean {
   return op === "contains_word" && text.words.includes(part.words);
 }
 
-/** Spans as `HH:MM-HH:MM`; one that ends before it begins goes over midnight. */
+/** Spans as `HH:MM-HH:MM`; a span whose end is before its start crosses midnight. */
 function isWithin(spans: readonly (string | number | null)[], found: Fact): boolean {
   if (typeof found !== "string") return false;
   return spans.some((span) => {

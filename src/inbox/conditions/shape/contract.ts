@@ -8,7 +8,7 @@ import type { TicketStatus } from "#inbox/tickets/contract.ts";
 /** Where conditions are used. */
 export type ConditionPlace = "view" | "sla" | "rule" | "report";
 
-/** What the value of a condition is; `texts` = one text, or a list of texts of which one must match. */
+/** Kind of the value of a condition; `texts` = one text, or a list of texts of which one must match. */
 export type ValueKind = "ids" | "people" | "words" | "flag" | "number" | "texts" | "day" | "spans" | "none";
 
 export interface ConditionField {

@@ -91,7 +91,7 @@ describe("a close that is undone", () => {
     expect(c.run()).toMatchObject({ state: "ended", reason: "closed" });
   });
 
-  test("a close that cannot be undone ends the follow-up at once", async () => {
+  test("a close that cannot be undone ends the follow-up immediately", async () => {
     writeSetting(c.tenant, "undoCloseSeconds", "0");
     await c.begins();
     await close();

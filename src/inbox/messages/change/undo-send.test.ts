@@ -78,7 +78,7 @@ describe("undo of a send", () => {
     expect((await t.asAna.get(`/messages/${t.ticketId}`)).body.messages[1].heldUntil).toBeUndefined();
   });
 
-  test("a message of a user without undo time leaves immediately, and cannot be undone", async () => {
+  test("a message of a user without undo time is sent immediately and cannot be undone", async () => {
     await hold(0);
     const message = await send({ body: "Bom dia" });
     await settle();

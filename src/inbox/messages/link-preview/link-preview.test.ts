@@ -98,7 +98,7 @@ describe("a link that a user writes", () => {
     expect(await sent()).not.toHaveProperty("preview");
   });
 
-  test("an official number leaves the preview to its network", async () => {
+  test("on an official number no preview is sent, because the network creates it", async () => {
     fetched();
     run(t.tenant.db, "UPDATE connection SET provider = 'cloud'");
     const { message } = (await t.post({ body: `Veja ${URL}`, linkPreview: URL })).body;

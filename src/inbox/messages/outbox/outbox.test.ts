@@ -225,7 +225,7 @@ describe("network errors", () => {
     expect(sentTexts()).toEqual(["m1", "j1", "m1", "m2"]);
   });
 
-  test("a send that the network refuses fails at once, without a retry", async () => {
+  test("a send that the network refuses fails immediately, without a retry", async () => {
     const ticket = talkWith(maria);
     s.provider.answers.send = () => ({ state: "refused", code: "ERR_WAPP_INVALID_CONTACT", detail: "gone" });
     const message = say(ticket, "Bom dia");

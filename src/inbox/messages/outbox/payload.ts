@@ -48,7 +48,7 @@ export interface Payload {
   readonly quotedId?: number | null;
   /** Address of a recipient who is not a contact. */
   readonly to?: string;
-  /** Marked as forwarded where the network knows that. */
+  /** True = marked as forwarded on networks that support it. */
   readonly forwarded?: boolean;
   /** Set while the send can be undone: the state that an undo restores. */
   readonly undo?: SendUndo;

@@ -94,7 +94,7 @@ function giveUpOld(tenant: Tenant, now: number): void {
   });
 }
 
-/** Fails held rows that waited too long, and cancels those of bots (docs/rules/reach.md#held). */
+/** Fails held rows that waited too long; rows of bots are cancelled instead (docs/rules/reach.md#held). */
 function expireHeld(tenant: Tenant, now: number): void {
   const limits = { before: now - HELD_MS, botsBefore: now - BOT_MS, limit: LIMIT };
   const old = queryAll(tenant.db, cold.expiredHeld, limits).map(cold.read);

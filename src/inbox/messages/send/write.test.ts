@@ -38,7 +38,7 @@ const form = (fields: Record<string, string>, files: readonly (readonly [string,
 };
 
 describe("writing to the customer", () => {
-  test("sending a text answers at once with the signed message, before the network accepts it", async () => {
+  test("sending a text answers with the signed message before the network accepts it", async () => {
     const { status, body } = await t.post({ body: "Bom dia", fromMe: false, read: true });
     expect(status).toBe(200);
     expect(body.message).toMatchObject({

@@ -34,7 +34,7 @@ export interface Writing {
   readonly body: string;
   readonly quotedId: number | null;
   readonly clientMessageId: string | undefined;
-  /** A forwarded message: its text is sent as it is, unsigned, and marked where the network knows that. */
+  /** True = a forwarded message: its text is sent unchanged and unsigned, and marked as forwarded on networks that support it. */
   readonly forwarded?: boolean;
   /** The variables in `body` were filled in before; it is signed as usual. */
   readonly isFilled?: boolean;

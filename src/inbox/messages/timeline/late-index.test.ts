@@ -38,7 +38,7 @@ test("a full batch of messages is indexed without waiting for a search", async (
   expect(indexed()).toBe(100);
 });
 
-test("a message edited or deleted before and after it was indexed leaves no wrong word in the index", () => {
+test("the index has no outdated words of messages that were edited or deleted before or after they were indexed", () => {
   say("primeira", "segunda", "terceira", "quarta");
   run(s.tenant.db, "UPDATE message SET body = 'corrigida' WHERE body = 'primeira'");
   run(s.tenant.db, "DELETE FROM message WHERE body = 'segunda'");

@@ -89,7 +89,7 @@ describe("a conversation", () => {
     expect(t.provider.read).toEqual([]);
   });
 
-  test("a message that arrives while the owner watches the ticket is marked read at once; typing is shown on the customer's phone", async () => {
+  test("a message that arrives while the owner watches the ticket is immediately marked read; typing is shown on the customer's phone", async () => {
     const socket = await t.app.socket(t.ana);
     socket.send({ t: "joinChatBox", ticketId: t.ticketId });
     await t.app.settled(t.ana, socket);

@@ -65,7 +65,7 @@ describe("whether a message would start a new conversation", () => {
   });
 });
 
-test("every user confirms a new conversation over HTTP, and the confirmation leaves an audit line", async () => {
+test("every user may confirm a new conversation over HTTP, and the confirmation has an audit entry", async () => {
   const app = await startTestApp();
   const tenant = app.company("Padaria");
   const whatsappId = testConnection(tenant, { name: "Loja" });

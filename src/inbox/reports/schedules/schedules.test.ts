@@ -144,7 +144,7 @@ describe("a scheduled report", () => {
     expect(await sent(o)).toEqual([]);
   });
 
-  test("a scheduled report can be sent at once, also while another file of the recipient is in progress", async () => {
+  test("a scheduled report can be sent immediately, even while another file of the recipient is in progress", async () => {
     const o = office();
     const { body } = await create(o, { kind: "resolutions", userIds: [o.admin.actor.id] });
     await o.api.post("/reports/files", { kind: "attendances", format: "csv", filter: { days: "7" } });

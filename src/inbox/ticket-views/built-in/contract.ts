@@ -1,4 +1,7 @@
-/** What the bar of views needs, without valibot: the built-in views and the tickets that conditions are applied to. */
+/**
+ * The data for the bar of views: the built-in views and the tickets to which conditions are applied. Without valibot, to keep the
+ * pages small.
+ */
 import type { Condition, ConditionGroup, Conditions } from "#inbox/conditions/contract.ts";
 import { everyCondition, isGroup, nodesOf } from "#inbox/conditions/shape/contract.ts";
 import type { TicketSort, TicketStatus } from "#inbox/tickets/contract.ts";

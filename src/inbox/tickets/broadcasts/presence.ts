@@ -37,7 +37,7 @@ export function handlePresenceFrame(
 }
 
 /**
- * Marks messages that arrive while the owner watches the ticket as read at once
+ * Immediately marks messages as read that arrive while the owner watches the ticket
  * (docs/rules/connections.md#read-receipts, docs/rules/tickets.md#update).
  */
 export function markWatchedTicketsRead({ bus, ports }: Installation): void {

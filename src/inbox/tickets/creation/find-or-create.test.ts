@@ -62,7 +62,7 @@ describe("a message of a customer", () => {
     );
   });
 
-  test("a new ticket on a connection with one queue gets that queue at once", () => {
+  test("a new ticket on a connection with one queue immediately gets that queue", () => {
     const connectionId = testConnection(desk.tenant, { queueIds: [desk.sales] });
     const { ticket } = desk.writes(desk.contact(), "oi", { connectionId });
     expect(ticket.queueId).toBe(desk.sales);

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Instant } from "#platform/http/contract.ts";
 
-/** What a follow-up does when the customer has not answered its last step (docs/rules/follow-ups.md#end). */
+/** End action of a follow-up when the customer has not answered its last step (docs/rules/follow-ups.md#end). */
 export const FollowUpEndAction = v.picklist(["none", "resolve_silent", "resolve", "return"]);
 export type FollowUpEndAction = v.InferOutput<typeof FollowUpEndAction>;
 /** The follow-up that runs in a ticket. */

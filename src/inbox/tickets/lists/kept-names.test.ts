@@ -20,7 +20,7 @@ const first = () => {
   return { count, user: ticket?.user?.name, queue: ticket?.queue, connection: ticket?.whatsapp.name };
 };
 
-test("a list shows a renamed attendant, queue and connection at once", () => {
+test("a list immediately shows the new name of an attendant, queue and connection", () => {
   const ana = desk.attendant({ name: "Ana" });
   desk.attended(ana, desk.sales);
   expect(first()).toMatchObject({ count: 1, user: "Ana", queue: { id: desk.sales, name: "Vendas" } });

@@ -24,7 +24,7 @@ interface Close {
   readonly silent: boolean;
   readonly userId: number | null;
   readonly resolution?: ChosenResolution;
-  /** How long the close can be undone, ms; absent or 0 = it is settled at once. */
+  /** How long the close can be undone, ms; absent or 0 = it is settled immediately. */
   readonly undoMs?: number;
 }
 

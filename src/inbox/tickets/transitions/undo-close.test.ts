@@ -38,7 +38,7 @@ const state = () => {
 };
 
 describe("a close by a person", () => {
-  test("a close takes effect at once and is settled once, when its undo window has passed", async () => {
+  test("a close takes effect immediately and is settled once, when its undo window has passed", async () => {
     const answer = close();
     expect(answer).toMatchObject({
       status: "closed",
@@ -58,7 +58,7 @@ describe("a close by a person", () => {
     expect(desk.app.installation.tenants.dueCompanies(CLOSE_DUE, Number.MAX_SAFE_INTEGER)).toEqual([]);
   });
 
-  test("a close is settled at once when the undo window is 0", () => {
+  test("a close is settled immediately when the undo window is 0", () => {
     desk.set("undoCloseSeconds", "0");
     expect(close().closeSettlesAt).toBeNull();
     expect(settled).toHaveLength(1);

@@ -27,8 +27,8 @@ const bundleKey = (ticketId: number, origin: string, userId: number | null): str
   `${ticketId}:${origin}:${userId ?? ""}`;
 
 /**
- * The window in which a text waits to be joined with others of its author (docs/rules/messages.md#bundles); null = it is
- * sent at once. A message of another kind or author ends the windows before it, so that it does not wait behind them.
+ * The window in which a text waits to be joined with others of its author (docs/rules/messages.md#bundles); null = it is sent
+ * immediately. A message of another kind or author ends the earlier windows, so that it does not wait behind them.
  */
 export function windowFor(
   unit: TenantUnit,

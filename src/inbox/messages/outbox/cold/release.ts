@@ -77,7 +77,7 @@ export function moveSends(unit: TenantUnit, fromId: number, toId: number): void 
   holdQueued(unit, toId);
 }
 
-/** The contact wrote: its chat is established, and its held rows leave immediately. */
+/** Called when a contact wrote: its chat is established, so its held rows are sent immediately. */
 export function releaseChat(unit: TenantUnit, connectionId: number, contactId: number): void {
   if (!holding(unit.tenant).has(connectionId)) return;
   const rows = queryAll(unit.db, sql.heldOfChat, { connectionId, contactId, now: unit.now });
