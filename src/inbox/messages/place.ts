@@ -14,13 +14,13 @@ interface Conversation {
   readonly connectionId: number;
 }
 
-/** Where a message that was found later belongs. */
+/** The position of a message that was found later. */
 export interface Position extends Conversation {
   /** When the message was written, ms. */
   readonly at: number;
   /** Network id of the message before this one; null or not stored = it follows the last message written at `at` or earlier. */
   readonly after: string | null;
-  /** How many messages will be inserted between the same two neighbours, this one included. At least 1. */
+  /** Number of messages, including this one, that will be inserted between the same two neighbours. At least 1. */
   readonly remaining: number;
 }
 

@@ -67,7 +67,7 @@ describe("a message refused with 463", () => {
       expect([...new Set(texts())]).toEqual(["um", "dois"]);
     });
 
-  test("a refused message to a cold contact is not repeated without a lock of the network, and fails after a week; others are sent", async () => {
+  test("without a restriction by the network a refused message to a cold contact is not repeated and fails after a week; others are sent", async () => {
     await openSession(inactive);
     await pass(2 * MINUTE);
     byHand(customer(false), "um");

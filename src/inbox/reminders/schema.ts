@@ -7,7 +7,7 @@ export const reminder = sqliteTable("reminder", {
   ticketId: integer("ticket_id"),
   at: integer("at").notNull(),
   note: text("note").notNull().default(""),
-  /** When it notified its user, or was marked as done. */
+  /** When the reminder notified its user or was marked as done, ms. */
   doneAt: integer("done_at"),
 });
 export type ReminderRow = typeof reminder.$inferSelect;

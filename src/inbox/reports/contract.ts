@@ -27,7 +27,7 @@ const attendanceFilter = {
   filter: v.optional(v.pipe(v.string(), v.maxLength(MAX_FILTER))),
   sort: v.optional(v.picklist(ORDERS), "newest"),
 };
-/** Which attendances a report has, and in which order. The period as in `GET /dashboard`. */
+/** Selects and orders the attendances of a report. The period has the same fields as in `GET /dashboard`. */
 export const AttendanceFilter = v.object(attendanceFilter);
 export type AttendanceFilter = v.InferOutput<typeof AttendanceFilter>;
 export const AttendanceQuery = v.object({ ...attendanceFilter, pageNumber: PageNumber });

@@ -15,7 +15,7 @@ export interface WantedClock {
   readonly target: SlaTarget;
   /** The customer's wait that it measures; null for a resolution. */
   readonly waitedSince: number | null;
-  /** When it starts, if the ticket does not have it yet. */
+  /** Start time of the clock if the ticket does not have it yet, ms. */
   readonly startsAt: number;
   readonly runs: boolean;
   /** False = an existing clock continues, but no new clock starts. */

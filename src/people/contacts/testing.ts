@@ -1,4 +1,4 @@
-/** For tests of the contacts: a company, a network that knows some numbers, and what went out live. */
+/** Helpers for tests of contacts: a company, a simulated network with some numbers, and the recorded broadcasts. */
 import { all } from "#platform/db/database.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { type PublishedBroadcasts, recordBroadcasts } from "#test/helpers/broadcasts.ts";

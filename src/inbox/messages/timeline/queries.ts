@@ -11,7 +11,7 @@ import * as sql from "./queries.sql.ts";
  * query per connection; each query reads at most one page.
  */
 
-/** Which messages of one contact a page shows. */
+/** Selects the messages of a contact that a page shows. */
 export interface Scope {
   readonly db: Db;
   readonly contactId: number;

@@ -49,7 +49,7 @@ export const ReportFileAnswer = v.object({
   /** First and last day of the report. */
   from: v.string(),
   to: v.string(),
-  /** Of a scheduled report; null = requested on the page. */
+  /** Name of the scheduled report; null = the file was requested on the page. */
   scheduleName: v.nullable(v.string()),
   createdAt: Instant,
   expiresAt: Instant,

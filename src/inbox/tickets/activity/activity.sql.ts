@@ -55,8 +55,8 @@ export const setFirstBotAt = query<{
 }>(`UPDATE ticket_period SET chatbot_at = :now
   WHERE ticket_id = :ticketId AND finished_at IS NULL AND chatbot_at IS NULL`);
 /**
- * Changes no row unless all indexed columns keep their values: SQLite rewrites the indexes of every column named in an
- * update.
+ * Omits the indexed columns, because SQLite rewrites the indexes of every column named in an update. Changes no row if an indexed
+ * column would get another value.
  */
 export const writeBotTexts = query<BotFieldsRow>(`UPDATE ticket SET queue_option_id = :queueOptionId,
   option_tries = :optionTries, bot_menus_sent = :botMenusSent, prompt_id = :promptId, greeted_at = :greetedAt,
@@ -98,7 +98,7 @@ export const recordInbound = query<{
   last_customer_message_id = :messageId, last_customer_message_type = :mediaType, wrote_elsewhere = 0,
   waiting_since = CASE WHEN status = 'closed' THEN waiting_since ELSE coalesce(waiting_since, :writtenAt) END,
   unread_messages = unread_messages + :unread, updated_at = :now WHERE id = :id`);
-// Only columns without an index: the indexed ones were written when the ticket was created.
+// Writes only columns without an index, because the indexed columns were written when the ticket was created.
 export const recordFirst = query<{
   preview: string;
   messageId: number;

@@ -96,7 +96,7 @@ export function broadcastTickets({ live, ports }: Installation): void {
     ),
   );
 
-  // Only the person's own pages show the pins: they read them again.
+  // Sent only to the user's own pages, which then reload the pins.
   live.after(TicketPinsChanged, (tenant, { userId }) =>
     publish(tenant, broadcast({ action: "pins" }, person(userId))),
   );

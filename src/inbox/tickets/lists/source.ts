@@ -23,7 +23,7 @@ export const readRows = ({ db }: Tenant, source: sql.Source): sql.FoundRow[] =>
 /** Selects a page of a list. */
 export interface Wanted {
   readonly sort: TicketSort;
-  /** Only tickets after this one. */
+  /** Only tickets after this cursor. */
   readonly after?: PageCursor | undefined;
   readonly limit: number;
   /** True when few open and pending tickets match: sorting them is cheaper than reading the list in its order. */

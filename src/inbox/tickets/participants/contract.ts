@@ -16,7 +16,7 @@ export type Mentions = v.InferOutput<typeof Mentions>;
 export const NoteMention = v.object({ kind: MentionKind, id: v.number(), name: v.string() });
 export type NoteMention = v.InferOutput<typeof NoteMention>;
 
-/** How a participant came into the ticket. */
+/** How the user became a participant. */
 const ParticipantVia = v.picklist(["invited", "mention", "self", "former_owner"]);
 export type ParticipantVia = v.InferOutput<typeof ParticipantVia>;
 /** `mentions` = notified of mentions only; `all` = also of other notes. */

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Why a ticket was resolved, to be chosen by a person (docs/rules/resolutions.md). */
+/** A reason that a person can choose when resolving a ticket (docs/rules/resolutions.md). */
 export const resolution = sqliteTable("resolution", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   name: text("name").notNull(),

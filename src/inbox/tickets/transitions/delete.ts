@@ -21,7 +21,7 @@ export async function deleteTicket(ctx: UserCtx, id: number): Promise<void> {
   const release = tenant.keepOpen();
   try {
     for (let isGone = false; !isGone; ) {
-      // Read again in each step: since the last step it may have been deleted or become invisible to the caller.
+      // The ticket is read again in each step, because it may have been deleted or become invisible to the caller since the last one.
       const ticket = visibleTicket(ctx, id);
       if (!mayDelete(actor)) throw noPermission();
       isGone = tenant.write((unit) => {
