@@ -24,7 +24,7 @@ export class StanzaQueue {
   }
 
   /**
-   * Removes the acknowledged stanza. Ids are unique only within a chat, so among equal ids the one of the named chat
+   * Removes the acknowledged stanza. Ids are unique only within a chat, so among stanzas with equal ids that of the named chat
    * is preferred.
    */
   acknowledge(tag: string, id: string, jids: readonly (string | undefined)[]): BinaryNode | undefined {

@@ -96,7 +96,7 @@ test("the most recently used third of the loaded companies keeps its pages", asy
   expect([1, 2, 34, 36, 60].map((id) => file.withPages.has(id))).toEqual([true, true, false, true, true]);
 });
 
-test("a closed company makes room for another", async () => {
+test("a company that is closed frees its place for another one", async () => {
   const file = simulated(2);
   await file.use(1, 2);
   file.list.forget(file.company(1));

@@ -18,7 +18,7 @@ export interface EvictionList<Company extends Evictable> {
 
 /** Maximum number of places for companies that are rarely used. */
 const MOST_PASSING = 32;
-/** A company gets a lasting place when it is used this many times as often as the one that it replaces. */
+/** A company gets a lasting place when it is used this many times as often as the company that it replaces. */
 const MORE_OFTEN = 2;
 
 /**

@@ -33,7 +33,7 @@ export interface Installation {
   readonly ownerId: string;
   /** The cell that this process owns in a cluster; null on one machine. */
   readonly cell: OwnedCell | null;
-  /** The media storage besides the data directory; null = none. */
+  /** The media storage in addition to the data directory; null = none. */
   readonly media: RemoteMedia | null;
 }
 
@@ -93,8 +93,9 @@ export interface Tenants {
    */
   closeIdle(idleMs: number, options?: { readonly calledMs?: number; readonly atMost?: number }): number;
   /**
-   * Trims the memory of `atMost` open companies, kept ones too, that were not trimmed for `idleMs`: cached pages, and the
-   * prepared statements of those idle for longer than that. Returns how many were evicted.
+   * Trims the memory of at most `atMost` open companies, including those kept open, that were not trimmed for `idleMs`:
+   * releases their cached pages, and evicts the databases of companies that were idle for longer than that. Returns how many
+   * were evicted.
    */
   trim(idleMs: number, atMost: number): number;
 }

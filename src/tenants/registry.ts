@@ -55,7 +55,8 @@ interface Registry {
 }
 
 /**
- * Opens companies lazily, keeps those in use open and quarantines those that cannot be opened (docs/rules/general.md#answers).
+ * Opens companies lazily, keeps companies in use open and quarantines companies that cannot be opened
+ * (docs/rules/general.md#answers).
  */
 export function createTenants(parts: Registry["parts"], self: () => Installation): Tenants {
   const { system, dataDirectory, clock, config } = parts;

@@ -73,7 +73,7 @@ const answered = (call: Promise<unknown>): Promise<boolean> =>
   );
 
 test(
-  `a close undone in its window sends nothing, one that is not undone sends its farewell once, across ${KILLS} kills`,
+  `across ${KILLS} kills a close undone in its window sends nothing, and any other close sends its farewell once`,
   async () => {
     const expected = new Map(tickets().map(({ number }) => [number, 0]));
     let undone = 0;
@@ -120,7 +120,7 @@ const arrivals = (number: string, text: string): number =>
 const isRefusal = (error: unknown): boolean => String(error).includes("ERR_ALREADY_SENT");
 
 test(
-  `a send undone in its time never reaches the phone, one that is not undone arrives once, across ${KILLS} kills`,
+  `across ${KILLS} kills a message undone in its time never reaches the phone, and any other message arrives once`,
   async () => {
     await world.server.call("PUT", "/users/me/preferences", { undoSendSeconds: WINDOW_MS / 1000 });
     for (const { id } of tickets()) await world.server.call("PUT", `/tickets/${id}`, { status: "open" });

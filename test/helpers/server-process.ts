@@ -14,7 +14,7 @@ export const program = (...words: readonly string[]): string[] =>
 export const SUPER = { email: "dono@example.com", password: "segredo-do-dono" } as const;
 
 export interface ServerOptions {
-  /** Environment beside what every test server gets. */
+  /** Environment variables in addition to those of every test server. */
   readonly env?: Record<string, string>;
   /** Program to run; `program("serve")` by default. */
   readonly command?: readonly string[];

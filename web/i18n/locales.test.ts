@@ -4,7 +4,7 @@ import { LANGUAGES } from "./languages.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 const web = `${root}web/`;
-/** All folders with texts: those of the pages, and those that the server writes into files. */
+/** All folders with texts of the pages, or with texts that the server writes into files. */
 const folders = [...new Bun.Glob("{web,src}/**/locales/pt.json").scanSync({ cwd: root })]
   .map((path) => path.replace("/pt.json", ""))
   .sort();

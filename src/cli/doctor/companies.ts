@@ -40,7 +40,8 @@ function* media(
       `${strays.length} files (${(bytes / 1e6).toFixed(1)} MB) belong to no message, the first is ${strays[0]}`,
       "no user can open them; the server removes them within three nights",
     );
-  // The other files are in the bucket or object store; `balcao_media_missing` counts those that are missing in both.
+  // Files that are not on this machine are in the bucket or object store; `balcao_media_missing` counts files that are missing
+  // everywhere.
   if (isCache) return;
   const stored = db.prepare("SELECT path FROM media_file WHERE state = 'stored' AND path IS NOT NULL");
   const gone = (stored.all() as { path: string }[])

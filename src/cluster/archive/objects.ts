@@ -34,7 +34,9 @@ export class ArchiveError extends OperatorError {
   override readonly name: string = "ArchiveError";
 }
 
-/** An object of a snapshot is missing, or its bytes are not those that were stored; or its files are not those of a sound database. */
+/**
+ * An object of a snapshot is missing or differs from the stored bytes, or the files of the snapshot contain a damaged database.
+ */
 export class SnapshotDamaged extends ArchiveError {
   override readonly name = "SnapshotDamaged";
   /** The damaged object; null: all objects are as they were stored. */

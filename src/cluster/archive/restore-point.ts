@@ -22,7 +22,7 @@ export interface RestorePointOptions {
   readonly directory: string;
   /** Which files; all of them without it. */
   readonly isWanted?: (path: ShippedPath) => boolean;
-  /** Present time, ms since 1970: nothing is looked for behind it. */
+  /** Present time, ms since 1970: later segments are not searched. */
   readonly nowMs?: number;
   readonly onLine?: (line: string) => void;
 }

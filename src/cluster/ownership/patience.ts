@@ -39,8 +39,8 @@ export const startPatience = (nowMs: number): Patience => ({
 });
 
 /**
- * An entry was read. One that is older than a known one comes from a server that is behind, and is ignored; after 15 s without any
- * newer one the bucket has lost the known one, and the older one counts.
+ * Records an entry that was read. An entry older than the known one comes from a server that is behind, and is ignored. After
+ * 15 s with only older entries the bucket must have lost the known entry, and the older one counts.
  */
 export function sawEntry(patience: Patience, entry: LeaseEntry, nowMs: number): Patience {
   const known = patience.entry?.revision ?? -1;
@@ -52,7 +52,7 @@ export function sawEntry(patience: Patience, entry: LeaseEntry, nowMs: number): 
     : { ...patience, entry, seenAtMs: nowMs, behindSinceMs: null };
 }
 
-/** A compare-and-set was refused: another node wrote a moment ago, although its entry has not been seen yet. */
+/** Records that a compare-and-set was refused: another node wrote a moment ago, although its entry was not seen yet. */
 export const wasRefused = (patience: Patience, nowMs: number): Patience => ({ ...patience, seenAtMs: nowMs });
 
 /** A heartbeat that began at `startedMs` was confirmed or was not. */

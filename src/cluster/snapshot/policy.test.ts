@@ -73,7 +73,7 @@ describe("a log that grows", () => {
     expect(mayPurgeUpTo({ ...use, log: { ...log, bytes: 79 } })).toBe(400);
   });
 
-  test("the log keeps what a live standby less than 12 hours behind has not applied, and what the archive has not stored", () => {
+  test("the log keeps messages that a live standby less than 12 hours behind has not applied or the archive has not stored", () => {
     const other = (silentHours: number, hoursBehind: number) => [
       { applied: 50, sinceMs: silentHours * HOUR, behindMs: hoursBehind * HOUR },
     ];

@@ -10,7 +10,7 @@ export interface OpenApiInfo {
   readonly description: string;
   /** Access levels that need no token. */
   readonly publicAccess: readonly string[];
-  /** Security schemes besides the login session's, named by `described.security`. */
+  /** Security schemes in addition to the login session; `described.security` refers to them by name. */
   readonly securitySchemes?: Readonly<Record<string, object>>;
 }
 

@@ -19,7 +19,9 @@ interface Timer {
   stop(): void;
 }
 
-/** Jobs of one period do not all run in the same turn of the event loop: each begins this much after the one before, ms. */
+/**
+ * Offset between the starts of two jobs with the same period, ms, so that they do not all run in one turn of the event loop.
+ */
 const OFFSET_MS = 17;
 
 /** How long after a start the nightly jobs run, ms: during the start the server is busy. */

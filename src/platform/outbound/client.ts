@@ -39,8 +39,8 @@ export interface Outbound {
   /** Sends a request; responses of any status are returned. Throws OutboundFailed. */
   request(request: OutboundRequest): Promise<OutboundAnswer>;
   /**
-   * Checks an address before it is saved. Throws 400 ERR_URL_NOT_ALLOWED for one that may not be called; one that
-   * does not resolve now may be saved and fails when it is used.
+   * Checks an address before it is saved. Throws 400 ERR_URL_NOT_ALLOWED for an address that may not be called. An address that
+   * does not resolve now may be saved, and fails when it is used.
    */
   check(url: string): Promise<void>;
   /** As `check`, for the host of a URL that is not http (a proxy): only the resolved address is checked. */

@@ -2,7 +2,7 @@ import type { Locator } from "playwright-core";
 import { encode } from "uqr";
 import { eventually } from "#test/helpers/whatsapp-world.ts";
 
-/** The text of a pictured QR code: the one of the `known` texts whose modules equal those of the picture. */
+/** Finds the text of a pictured QR code: the text among `known` whose modules equal those of the picture. */
 export function readQr(picture: Locator, known: () => Promise<readonly string[]>): Promise<string> {
   return eventually(async () => {
     const path = (await picture.locator("path").getAttribute("d")) ?? "";

@@ -25,7 +25,7 @@ test("the composer shows what the attendance has cost, and the price of the next
   expect(await chip({ perMessage: 0, freeUntil })).toContain("US$ 0,0204 · grátis até");
 });
 
-test("while no price is confirmed the composer shows until when messages are free, and else nothing", async () => {
+test("while no price is confirmed the composer shows only until when messages are free, or nothing", async () => {
   const freeUntil = new Date(2026, 10, 24, 14, 30).toISOString();
   expect(await chip({ micros: null, perMessage: null, freeUntil })).toStartWith("grátis até");
   cleanup();

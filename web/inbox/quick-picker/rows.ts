@@ -20,7 +20,7 @@ export const rowsFor = (
     .map((macro) => ({ kind: "macro", id: `macro-${macro.id}`, macro }) as const),
 ];
 
-/** What the preview beside the list shows: the text of a reply, or what a macro does. */
+/** The content of the preview beside the list: the text of a reply, or a description of a macro. */
 export function previewOf(row: Row): { readonly text: string; readonly file: string | null } {
   if (row.kind === "reply")
     return { text: row.choice.preview ?? row.choice.message, file: row.choice.mediaName };

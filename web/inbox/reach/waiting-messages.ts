@@ -7,8 +7,8 @@ import { api } from "#web/lib/api/api.ts";
 const WAITS: ReadonlySet<string | null> = new Set(["ERR_NUMBER_RESTRICTED", "ERR_NEW_CHAT_CAP"]);
 
 /**
- * Messages of this user that wait because the number of the ticket may not start conversations, with those that wait
- * behind them.
+ * Messages of this user that wait because the number of the ticket may not start conversations, and later messages that wait
+ * for them.
  */
 export function waitingMessages(
   messages: readonly MessageAnswer[],
@@ -26,8 +26,8 @@ export function waitingMessages(
 }
 
 /**
- * Cancels the messages, one after the other. Rejects at the first one that could not be cancelled; `onCancelled` gets
- * those before it, so that their text is not lost.
+ * Cancels the messages one after the other. Rejects at the first message that could not be cancelled; `onCancelled` gets the
+ * messages cancelled before it, so that their text is not lost.
  */
 export async function cancelMessages(
   messages: readonly MessageAnswer[],

@@ -17,7 +17,7 @@ import { datesOf, type ReportFilter, reportPath } from "./report-url.ts";
 
 type Row = ResolutionReport["rows"][number];
 
-/** The rows behind a number: those that people resolved so, or without a reason. */
+/** The address of the rows that a number counts: attendances that people resolved with this reason, or without a reason. */
 const pathOf = ({ id }: Row, { days, from, to }: ReportFilter): string =>
   reportPath({
     ...{ days, from, to, only: "resolved" },

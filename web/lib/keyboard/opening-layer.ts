@@ -57,7 +57,10 @@ export function awaitLayer(): { readonly arrived: () => void; readonly cancelled
 
 /** Dialogs, menus and popovers that were closed and fade out: the keyboard belongs to the page below already. */
 export const CLOSED = "[data-exiting]";
-/** Elements into whose text box the kept text is typed; `data-keyboard-layer`: one that covers no page, as the files chosen. */
+/**
+ * Elements into whose text box the kept text is typed. `data-keyboard-layer` marks a layer that does not cover the page, such
+ * as the chosen files.
+ */
 const LAYERS = "[role=dialog], [role=alertdialog], [data-keyboard-layer]";
 
 /** Whether a dialog or menu is open; one that was closed and fades out is not. */
@@ -72,8 +75,8 @@ function focusedField(): { readonly element: HTMLElement; readonly isText: boole
 }
 
 /**
- * Types into the focused text box of a dialog, or into its list of choices. A dialog without one drops the text; where no
- * dialog appeared, because the part is drawn in its place on the page, the text belongs to the composer.
+ * Types into the focused text box of a dialog, or into its list of choices. A dialog without either drops the text. When no
+ * dialog appeared, because the part is rendered in its place on the page, the text belongs to the composer.
  */
 function typeIntoLayer(text: string): void {
   if (text === "") return;

@@ -29,12 +29,12 @@ function agree(): void {
     return;
   }
   for (let count = now + 1; count <= open.length; count += 1) {
-    // The original method, not the one that the router has installed: the address does not change.
+    // Uses the original method instead of the router's, because the address does not change.
     History.prototype.pushState.call(history, { ...history.state, overlays: count }, "");
   }
 }
 
-/** Runs after React has rendered: a layer that closes and one that replaces it count as one change. */
+/** Runs after React has rendered, so that closing a layer and opening its replacement count as one change. */
 const agreeSoon = (): void => void setTimeout(agree, 0);
 
 function followBack(): void {

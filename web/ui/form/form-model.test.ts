@@ -70,7 +70,7 @@ test("the problem of a field is shown after it lost focus, all problems after a 
   expect([sent.length, form.refusals.value]).toEqual([0, 1]);
 });
 
-test("a required field that was only passed is reported by the submit, one that was emptied when it is left", () => {
+test("an empty required field is reported at the submit, or when it is left if the user has emptied it", () => {
   const { form } = openForm({ name: "", email: "a@b.co", password: "" });
   form.leave("name");
   expect(form.problem("name")).toBeNull();

@@ -42,7 +42,7 @@ export function createJetStreamLog(nats: Nats, cell: number): BatchLog {
     conditions.set("Nats-Expected-Last-Sequence", String(expected));
     const answer = await nats.ask(subjectOf(cell), body, { timeoutMs, headers: conditions });
     if (answer !== null) return readAppended(answer);
-    // No answer: a stream without a leader and one that does not exist look the same here.
+    // No answer: either the stream has no leader or it does not exist, which cannot be distinguished here.
     return isNoStream(await info(Math.min(timeoutMs, MISSING_TIMEOUT_MS)))
       ? { result: "missing" }
       : { result: "unknown" };

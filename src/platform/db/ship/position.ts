@@ -72,7 +72,7 @@ export async function writePosition(directory: string, position: Position): Prom
   await syncFile(directory);
 }
 
-/** Syncs a file or folder to disk; one that no longer exists needs no sync. */
+/** Syncs a file or folder to disk; does nothing when it no longer exists. */
 export async function syncFile(path: string): Promise<void> {
   try {
     const file = await open(path, "r");

@@ -25,9 +25,9 @@ interface Company<Item> extends Account {
 }
 
 /**
- * Start-time fair queueing by measured cost on two levels: companies share the time equally, and the people of a
- * company share the company's. An account that was idle starts with the used time of the one that is being served: it is
- * next, but cannot use up time that it saved while idle.
+ * Start-time fair queueing by measured cost on two levels: companies share the time equally, and the people of a company share
+ * the company's. An account that was idle starts with the used time of the account that is being served. So it is next, but
+ * gains no time from having been idle.
  */
 export class FairQueue<Item> {
   readonly #personRunning: number;

@@ -24,8 +24,8 @@ const isNavigation = ({ headers }: Request): boolean =>
   (headers.get("accept") ?? "").includes("text/html");
 
 /**
- * The 503 of a server that does not answer now: it stops, or does not own the cell. A browser that opens a page gets
- * one that reloads automatically (docs/rules/errors.md); every other client gets the error.
+ * The 503 of a server that is stopping or does not own the cell. A browser that opens a page gets a page that reloads
+ * automatically (docs/rules/errors.md); every other client gets the error.
  */
 export function comingBackAnswer(
   request: Request,

@@ -5,7 +5,7 @@ import { comingBackAnswer } from "./coming-back.ts";
 export interface CommitBarrier {
   /** Runs a part of a request, and notes whether commits were made meanwhile. */
   watch<T>(request: Request, work: () => T): T;
-  /** The answer, once it may leave; 503 `ERR_NOT_DURABLE` in its place when it may not. */
+  /** Resolves with the answer once it may leave, or with 503 `ERR_NOT_DURABLE` when it may not. */
   pass(request: Request, answer: Response): Response | Promise<Response>;
 }
 

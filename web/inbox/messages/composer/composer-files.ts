@@ -30,7 +30,7 @@ export function createComposerFiles({ channel, newId, previewOf, endPreview }: C
 
   return {
     chosen,
-    /** Splits files into those that can be sent and those refused; chooses none of them. */
+    /** Separates files that can be sent from refused files; chooses none of them. */
     sort(files: readonly File[]): { readonly taken: readonly Attachment[]; readonly refused: RefusedFile[] } {
       const refused: RefusedFile[] = [];
       const taken: Attachment[] = [];

@@ -49,7 +49,7 @@ function compareMessages(a: MessageAnswer, b: MessageAnswer): number {
   return placeOf(a) - placeOf(b);
 }
 
-/** Of messages in the same second, one that was found later is between its neighbours. */
+/** The place of a message among those of the same second; a message found later has a place between its neighbours. */
 const placeOf = ({ id, place }: MessageAnswer): number => place ?? id * 65_536;
 
 function isSame(known: MessageAnswer, fresh: MessageAnswer): boolean {

@@ -26,7 +26,10 @@ export function advanceFrom(ticket: TicketAnswer): void {
   else closeTicketPage();
 }
 
-/** The ticket below a ticket in the list, else the one above it, of those that are still there and need not be accepted. */
+/**
+ * The nearest ticket below a ticket in the list, else the nearest one above it, that is still in the list and need not be
+ * accepted.
+ */
 export function nextTicket<Row extends Pick<TicketAnswer, "id" | "status">>(
   id: number,
   order: readonly number[],

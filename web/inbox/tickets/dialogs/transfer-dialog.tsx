@@ -220,7 +220,7 @@ function ColleagueField({ ticket, queueId, loads, user, onUser, typed, onTyped }
   );
 }
 
-/** A colleague's open tickets; those that are asleep apart, because they take no capacity. */
+/** A colleague's open tickets. Snoozed tickets are counted separately, because they take no capacity. */
 function loadText({ loads, snoozed }: TicketLoads, userId: number, t: Translate<typeof pt>): string {
   const load = t("load", { count: loads[userId] ?? 0 });
   const count = snoozed[userId] ?? 0;

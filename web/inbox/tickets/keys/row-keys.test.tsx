@@ -64,7 +64,7 @@ const press = (key: string, more = {}) =>
   act(() => void fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more }));
 
 describe("focus in the list of tickets", () => {
-  test("the row below those that leave together gets the focus", () => {
+  test("when several rows leave together, the row below them gets the focus", () => {
     focus(3);
     leave(1, 2, 3);
     expect(focused()).toBe("4");

@@ -133,7 +133,7 @@ export function useRowKeys(
   return { currentIndex, onFocus, onKeyDown };
 }
 
-/** The row that has the place of a row: itself, or if it left, the nearest one that is still there. */
+/** The row at the place of a row: the row itself or, if it has left, the nearest row that is still in the list. */
 function rowInPlaceOf(
   id: number | null,
   order: readonly number[],

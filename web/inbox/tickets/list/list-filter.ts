@@ -9,9 +9,9 @@ export interface ListFilter {
   readonly view: ListView;
   /** Text of the search view. */
   readonly search: string;
-  /** Tag ids; a ticket must carry all of them. Not in the list of closed tickets, as the next four. */
+  /** Tag ids; a ticket must carry all of them. This field and the next four do not apply to the list of closed tickets. */
   readonly tags: readonly number[];
-  /** Attendant ids, in the waiting list of those to whom a ticket is offered; only for supervisors and admins. */
+  /** Attendant ids; in the waiting list the attendants to whom a ticket is offered. Only for supervisors and admins. */
   readonly users: readonly number[];
   /** Connection ids; only in the two open lists, as the next two. */
   readonly connections: readonly number[];
