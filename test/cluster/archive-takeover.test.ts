@@ -72,7 +72,7 @@ describe("the archive of two machines", () => {
     const line = (await answer.text()).split("\n").find((one) => one.startsWith(`${name} `));
     return Number(line?.split(" ")[1]);
   };
-  /** Two seconds after the last change everything is archived. */
+  /** Waits until everything is archived: usually two seconds after the last change, later on a busy machine. */
   const isArchived = async (node: NodeProcess) => {
     await Bun.sleep(2500);
     const lag = () => metric(node, "balcao_archive_lag_seconds");

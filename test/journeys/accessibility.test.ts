@@ -198,7 +198,7 @@ for (const { name, options } of SCREENS) {
     await ana.input(`${CUSTOMER} ${name}`).fill("");
     await ana.button("Emojis").click();
     await looked("emojis", page.getByRole("gridcell"));
-    // On phones an empty row of tags would take a bar of the conversation.
+    // Phones show no row of tags, because it would take height from the conversation.
     if (name === "desk") await ana.button("Escolher tag").click();
     if (name === "desk") await looked("tags", page.getByRole("dialog", { name: "Tags do atendimento" }));
     await ana.button("Gravar áudio").click();

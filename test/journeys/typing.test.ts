@@ -257,45 +257,57 @@ step("text typed in a dialog presses none of its buttons", async () => {
   await onlyTextAppears("after a menu", input(), away());
 });
 
-step("text and Enter in the palette change no ticket and send nothing; Ctrl+Enter does", async () => {
-  const { page } = ana;
-  const palette = page.getByRole("dialog", { name: "Buscar ou ir para" });
-  const inTicket = async () => {
-    await page.goto(`${office.url}/tickets/${ticket.uuid}`);
-    await input().waitFor();
-  };
-  const COMMANDS = ["resolver", "resolver sem", "devolver", "transferir", "novo atend", "aceitar", "assumir"];
-  await inTicket();
-  for (const text of [...COMMANDS, ...TEXTS]) {
+step(
+  "in the palette, text and Enter change no ticket and send nothing; Ctrl+Enter runs the command",
+  async () => {
+    const { page } = ana;
+    const palette = page.getByRole("dialog", { name: "Buscar ou ir para" });
+    const inTicket = async () => {
+      await page.goto(`${office.url}/tickets/${ticket.uuid}`);
+      await input().waitFor();
+    };
+    const COMMANDS = [
+      "resolver",
+      "resolver sem",
+      "devolver",
+      "transferir",
+      "novo atend",
+      "aceitar",
+      "assumir",
+    ];
+    await inTicket();
+    for (const text of [...COMMANDS, ...TEXTS]) {
+      await page.keyboard.press("Control+k");
+      await palette.waitFor();
+      const watch = watchChanges(page);
+      await page.keyboard.type(text);
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Enter");
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      watch.stop();
+      expect({ text, changes: watch.changes }).toEqual({ text, changes: [] });
+      if (COMMANDS.slice(0, 5).includes(text))
+        await palette.getByText("clique ou aperte Ctrl+Enter").waitFor();
+      await page.keyboard.press("Escape");
+      // A text may have named a page or a ticket, which the palette opens.
+      if (!page.url().endsWith(ticket.uuid)) await inTicket();
+    }
+    expect(await office.call<{ status: string }>("GET", `/tickets/${ticket.id}`)).toMatchObject({
+      status: "open",
+    });
+    await inTicket();
     await page.keyboard.press("Control+k");
     await palette.waitFor();
-    const watch = watchChanges(page);
-    await page.keyboard.type(text);
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Enter");
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
-    watch.stop();
-    expect({ text, changes: watch.changes }).toEqual({ text, changes: [] });
-    if (COMMANDS.slice(0, 5).includes(text)) await palette.getByText("clique ou aperte Ctrl+Enter").waitFor();
+    await page.keyboard.type("transferir");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("dialog", { name: "Transferir atendimento" }).waitFor();
     await page.keyboard.press("Escape");
-    // A text may have named a page or a ticket, which the palette opens.
-    if (!page.url().endsWith(ticket.uuid)) await inTicket();
-  }
-  expect(await office.call<{ status: string }>("GET", `/tickets/${ticket.id}`)).toMatchObject({
-    status: "open",
-  });
-  await inTicket();
-  await page.keyboard.press("Control+k");
-  await palette.waitFor();
-  await page.keyboard.type("transferir");
-  await page.keyboard.press("Control+Enter");
-  await page.getByRole("dialog", { name: "Transferir atendimento" }).waitFor();
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Escape");
-  await inTicket();
-});
+    await page.keyboard.press("Escape");
+    await inTicket();
+  },
+);
 
 step("commands work beside a draft: F2 and one letter, and none after Esc", async () => {
   const { keyboard } = ana.page;

@@ -38,5 +38,5 @@ export const CompanyDisabled = defineEvent<{
 /** A disabled company was enabled again. */
 export const CompanyEnabled = defineEvent<{ readonly companyId: number }>("company.enabled");
 
-/** A company is about to be moved to the bin; the last event emitted in it, after the commit. */
+/** A company is disabled and its work has stopped; it is moved to the bin next. The last event of the company. */
 export const CompanyRemoved = defineEvent<{ readonly companyId: number }>("company.removed");

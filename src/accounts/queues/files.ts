@@ -40,7 +40,7 @@ export async function putGreetingFile(ctx: UserCtx, id: number, request: Request
   );
 }
 
-/** Admins remove the file of the greeting; does nothing without one. Throws 404 and 403 as above. */
+/** Removes the file of the greeting, if there is one. Only admins may call it. Throws 404 and 403 as above. */
 export function removeGreetingFile(ctx: UserCtx, id: number): QueueView {
   check(ctx, id);
   return ctx.tenant.write((unit) => replace(unit, id, null));

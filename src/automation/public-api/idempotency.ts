@@ -56,7 +56,7 @@ export function storeAnswer(
 }
 
 /**
- * Running calls, by company, connection and key. Of this process only: a call interrupted by a crash has had no
+ * Calls in progress, by company, connection and key. Kept in memory only, because a call interrupted by a crash has had no
  * effect.
  */
 const running = new Set<string>();

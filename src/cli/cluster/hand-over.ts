@@ -54,7 +54,7 @@ export const answerControl =
       const known = heartbeats.find(({ node }) => node === wanted);
       return refuse(whyNot(wanted, known, { isAlive: watch.isAlive(wanted), last, cell: connection.cell }));
     }
-    journal.info({ to: wanted }, "the cell is given to another node");
+    journal.info({ to: wanted }, "handing the cell over to another node");
     await handOver(options.owner, wanted);
     return { isDone: true, detail: `${wanted} takes over` };
   };

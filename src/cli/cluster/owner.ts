@@ -168,7 +168,11 @@ async function giveAway(
   const passedMs = () => Math.round(clock.now() - startedMs);
   // A step may fail because of a full disk or lost servers. The lease is released nevertheless, so that a standby need not wait
   // until it expires.
-  const failed = (error: unknown) => journal.error({ err: error }, "a step of giving the cell away failed");
+  const failed = (error: unknown) =>
+    journal.error(
+      { err: error },
+      "a step of handing the cell over failed; the lease is released nevertheless",
+    );
   await Promise.race([app.stop().catch(failed), pause(STOP_MS)]);
   const stoppedMs = passedMs();
   await Promise.race([durability.durable().catch(() => undefined), pause(REST_MS)]);

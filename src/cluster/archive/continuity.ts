@@ -11,8 +11,8 @@ import { readSegment } from "./segment.ts";
 import type { WaitingSegment } from "./spool.ts";
 
 /**
- * Up to where the last process archived this directory: its stored position, and the batches behind it in the spool. Undefined
- * when that is not known for certain; a new snapshot is needed then. `directory`: the folder that has the position.
+ * Up to where the last process archived the data directory: its stored position plus the later batches in the spool. Undefined when
+ * that is not certain; a new snapshot is needed then. `directory`: the folder of the archive, which has the position.
  */
 export function readContinuity(
   directory: string,

@@ -154,7 +154,10 @@ export async function verify(keeper: Keeper, name: string): Promise<void> {
     );
     return;
   }
-  journal.info({ snapshot: name }, "the snapshot was restored and checked");
+  journal.info(
+    { snapshot: name },
+    "the snapshot passed its test: it was restored into a temporary copy and checked",
+  );
   const old = unneeded(await keeper.list.read(), await log.state());
   if (old.length === 0) return;
   const removed = await removeSnapshots({ store, seal, cell }, old);

@@ -170,7 +170,7 @@ function storeMissing({ tenant, run }: ChatTurn, target: Target, { compared, mis
   stored?.catch((error: unknown) =>
     tenant.log.error(
       { connection: connectionId, err: error },
-      "messages found by a comparison not stored; the next comparison finds them again",
+      "messages that a comparison found were not stored; the next comparison finds them again",
     ),
   );
 }

@@ -287,7 +287,7 @@ describe("campaigns", () => {
       false,
     ]);
     expect(await page("state=waiting&pageNumber=1")).toEqual([20, "Conceição 0", "Conceição 19", 45, true]);
-    // Five recipients before the page left this state, so the offset of page 2 is now five recipients later.
+    // Five recipients ahead of page 2 are no longer waiting, so page 2 begins five recipients later.
     run(
       tenant.db,
       "UPDATE campaign_recipient SET state = 'sent' WHERE campaign_id = ? AND position < 15",

@@ -36,7 +36,7 @@ export function createPacedQueue(atOnce: number): RunPaced {
 }
 
 /** Runs work one piece after the other, in the order of the calls; a piece that fails does not stop the next. */
-type SerialQueue = <T>(work: () => Promise<T>) => Promise<T>;
+export type SerialQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createSerialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve();

@@ -154,7 +154,7 @@ ${options.more ?? ""}
     },
     wipe(index) {
       const { store } = at(index);
-      // The folder stays: it may be a disk of its own.
+      // Removes only the contents: the folder may be the mount point of a separate disk.
       for (const name of existsSync(store) ? readdirSync(store) : [])
         rmSync(join(store, name), { recursive: true, force: true });
     },

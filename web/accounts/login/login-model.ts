@@ -27,7 +27,7 @@ export interface LoginOptions {
   readonly session: Pick<Session, "login">;
   readonly api: Pick<Api, "get" | "post">;
   readonly onFailure: (error: unknown) => void;
-  /** Called after a login, with the days until the due date when few remain. */
+  /** Called after a login when few days remain until the due date of the company, with their number. */
   readonly onEndingSoon: (days: number) => void;
   /** E-mail passed by the previous page. */
   readonly email?: string;

@@ -30,7 +30,7 @@ export const withSetting = (user: SessionUser, changed: Setting): SessionUser =>
   return { ...user, company: { ...user.company, settings } };
 };
 
-/** The user with a changed brand of the company. */
+/** A copy of the user whose company has this brand. */
 export const withBrand = (user: SessionUser, brand: ShownBrand): SessionUser => ({
   ...user,
   company: { ...user.company, brand },

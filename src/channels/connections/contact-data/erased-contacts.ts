@@ -4,14 +4,21 @@ import { connection } from "#channels/connections/schema.ts";
 import { sessionDirectory } from "#channels/connections/sessions/directory.ts";
 import { ContactDeleting } from "#people/contacts/events.ts";
 import { identitiesOf } from "#people/contacts/index.ts";
+import { createSerialQueue, type SerialQueue } from "#platform/jobs/paced-queue.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-const pending = new WeakMap<Installation, Promise<void>>();
+/** Erasures of an installation run one after the other: a whole address book must not block the session threads. */
+const queues = new WeakMap<Installation, SerialQueue>();
+function queueOf(installation: Installation): SerialQueue {
+  const queue = queues.get(installation) ?? createSerialQueue();
+  queues.set(installation, queue);
+  return queue;
+}
 
 /** Resolves when the sessions have removed all contacts that were erased until now. */
 export const pendingErasures = (installation: Installation): Promise<void> =>
-  pending.get(installation) ?? Promise.resolve();
+  queueOf(installation)(async () => undefined);
 
 /** Removes an erased contact from the sessions: keys, the phone's address book, messages stored for retries. */
 export function eraseContactsFromSessions(installation: Installation): void {
@@ -23,11 +30,16 @@ export function eraseContactsFromSessions(installation: Installation): void {
     ];
     const { tenant } = unit;
     unit.afterCommit(() => {
-      // One at a time: erasing a whole address book must not block the session threads.
-      pending.set(
-        installation,
-        pendingErasures(installation).then(() => eraseFromSessions(tenant, values)),
-      );
+      // Until its turn comes, the database of an idle company would be closed.
+      const release = tenant.base.keepOpen();
+      void queueOf(installation)(() => eraseFromSessions(tenant, values))
+        .catch((error: unknown) =>
+          tenant.log.error(
+            { err: error },
+            "the data of an erased contact could not be deleted from the files of the WhatsApp sessions",
+          ),
+        )
+        .finally(release);
     });
   });
 }

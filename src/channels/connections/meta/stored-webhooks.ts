@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, unlinkSync } from "node:fs";
 import { open, rename, unlink } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { AppError } from "#platform/errors.ts";
+import { createSerialQueue, type SerialQueue } from "#platform/jobs/paced-queue.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { type ArrivalPlaces, createArrivalPlaces } from "./arrival-places.ts";
 import { type BodyReader, createBodyReader, MalformedBody } from "./stored-body.ts";
@@ -132,7 +133,7 @@ async function receive(
   }
 }
 
-const running = new WeakMap<Installation, Promise<void>>();
+const queues = new WeakMap<Installation, SerialQueue>();
 const attempts = new Map<string, { readonly failures: number; readonly retryAt: number }>();
 
 /**
@@ -143,9 +144,9 @@ export function processStoredWebhooks(
   installation: Installation,
   process: (piece: unknown) => Promise<void>,
 ): Promise<void> {
-  const next = (running.get(installation) ?? Promise.resolve()).then(() => processAll(installation, process));
-  running.set(installation, next);
-  return next;
+  const queue = queues.get(installation) ?? createSerialQueue();
+  queues.set(installation, queue);
+  return queue(() => processAll(installation, process));
 }
 
 async function processAll(

@@ -79,7 +79,10 @@ async function answerWebhook(
 /** Processes the large bodies on disk; also called at the start, for those that a stop left behind. */
 export const resumeStoredWebhooks = (installation: Installation): Promise<void> =>
   processStoredWebhooks(installation, (body) => storeAll(installation, body)).catch((error: unknown) =>
-    installation.log.error({ err: error }, "processing large webhooks failed; retrying"),
+    installation.log.error(
+      { err: error },
+      "processing large webhooks failed; they are processed with the next large one or at the next start",
+    ),
   );
 
 export const metaWebhooks: Mount = {

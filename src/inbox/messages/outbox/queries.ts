@@ -7,7 +7,10 @@ import * as sql from "./queries.sql.ts";
 
 const first = (row: unknown): OutboxRow | undefined => (row === undefined ? undefined : sql.read(row));
 
-/** The rows that may be sent next: the first due row of each chat and priority, best priority first. */
+/**
+ * The rows that may be sent next, best priority first: due rows that are not held and whose chat has no earlier queued row of the same
+ * or a better priority.
+ */
 export const heads = (db: Db, connectionId: number, nowMs: number, limit: number): OutboxRow[] =>
   queryAll(db, sql.nextDue, { connectionId, nextTryAt: nowMs, limit }).map(sql.read);
 /** The first row of a contact in the order of sending, due or not. */

@@ -21,8 +21,8 @@ export interface WindowedChat {
 }
 
 /**
- * open: everything may be sent; people: only replies by people (pages and Instagram); closed: only templates (official
- * WhatsApp).
+ * open: everything may be sent; people: only replies by people (pages and Instagram); closed: on official WhatsApp only templates,
+ * on pages and Instagram nothing.
  */
 export type AnswerWindow = "open" | "people" | "closed";
 

@@ -32,7 +32,7 @@ export const ticketsOfContact = query<{ contactId: number }, Ticket>(
 export const closedOfContact = query<{ contactId: number; limit: number }, Ticket>(
   `SELECT ${TICKET_COLUMNS} FROM ticket WHERE contact_id = :contactId AND status = 'closed' ORDER BY id LIMIT :limit`,
 );
-/** `ids` is a JSON list, as in the next three. */
+/** `ids` is a JSON list, also in the next two queries. */
 export const recordTicketMoves = query<{ contactId: number; ids: string }>(
   "INSERT OR IGNORE INTO ticket_move SELECT :contactId, value FROM json_each(:ids)",
 );

@@ -179,8 +179,11 @@ async function eraseBatch(tenant: Tenant, user: UserCtx["actor"], ids: readonly 
       await eraseInSteps(tenant, (unit) => contactById(unit.db, id), options);
     return ids.length;
   } catch (error) {
-    tenant.log.info({ err: error }, "contacts not erased: vetoed by a listener, or the transaction failed");
-    if (ids.length === 1) return 0;
+    if (ids.length === 1) {
+      tenant.log.info({ err: error }, "contact not erased: vetoed by a listener, or the transaction failed");
+      return 0;
+    }
+    // One of them was refused: each is tried alone.
     let gone = 0;
     for (const id of ids) gone += await eraseBatch(tenant, user, [id]);
     return gone;

@@ -55,5 +55,5 @@ export function throughDoor<T>(door: Door, work: () => Promise<T>): Promise<T> {
 /** The durability that the doors of this thread wait for; undefined on one machine. */
 export const guardOfDoors = (): Durability | undefined => guard;
 
-/** Whether effects that wait for nothing (events to open pages) may leave. */
+/** Whether effects that do not wait for durability (events to open pages) may be sent: false past the deadline of the lease. */
 export const isDoorOpen = (_door: Door): boolean => guard?.isOpen ?? true;

@@ -81,7 +81,7 @@ describe("bodies in memory", () => {
     expect(bodyBytesHeld()).toBe(held);
   });
 
-  test("bodies above the limit are rejected as soon as it is known", async () => {
+  test("a body is rejected as soon as its declared or received size exceeds the limit", async () => {
     const one = slow("192.0.2.4");
     const answer = outcome(withBody(one.request, () => "read"));
     one.send(BODY_BYTES);

@@ -12,7 +12,7 @@ const body = {
   details: {},
 };
 
-test("the conflict of a rejected ticket names the owner of the existing ticket", () => {
+test("when a new ticket is rejected because one exists, the conflict names the owner of the existing ticket", () => {
   const conflict = conflictOf(new ApiError(409, "ERR_OTHER_OPEN_TICKET", {}, body));
   expect(conflict).toMatchObject({
     user: { name: "Bruno" },

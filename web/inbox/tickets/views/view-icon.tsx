@@ -26,7 +26,7 @@ const ICONS: Readonly<Record<string, typeof Bell>> = {
   inbox: Inbox,
 };
 
-/** The icon of a view; the list for a name of a later release. */
+/** The icon of a view; the list icon for an unknown name, which a later release may have added. */
 export function ViewIcon({ name }: { readonly name: string }) {
   const Icon = ICONS[name] ?? List;
   return <Icon aria-hidden="true" />;

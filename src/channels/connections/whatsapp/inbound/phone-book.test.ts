@@ -18,7 +18,7 @@ const openStore = () => {
   return opened;
 };
 
-test("the name saved in the phone precedes the profile name, and an empty name overwrites neither", () => {
+test("the name saved in the phone takes precedence over the profile name, and an empty name overwrites neither", () => {
   const opened = openStore();
   const { phoneBook } = opened.store;
   phoneBook.learn([

@@ -123,7 +123,7 @@ function startPool(program: string) {
   };
 }
 
-test("a job of libsignal that hangs delays neither another session with the same customer nor the next socket of its own", async () => {
+test("a hanging libsignal job delays neither another session with the same customer nor the next socket of its own session", async () => {
   const ana = network.addPhone({ number: "5511966660001", name: "Ana" });
   const worker = hangingWorker(ana);
   const { pool, start, isOpen, link, text } = startPool(worker.program);

@@ -1,7 +1,7 @@
 import { createSerialQueue } from "#platform/jobs/paced-queue.ts";
 import { ownCommand } from "#platform/process/own-command.ts";
 
-/** Memory limit of the subprocess; a spreadsheet of 100,000 rows needs less. */
+/** Time limit of the subprocess, ms; then it is killed. A spreadsheet of 100,000 rows takes much less. */
 const LATEST_MS = 5 * 60_000;
 
 /** Name of the subcommand that writes a spreadsheet. */
