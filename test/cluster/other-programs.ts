@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dir, "../..");
@@ -9,31 +9,28 @@ const LINKED = ["node_modules", "web", "simulator", "types", "bunfig.toml"];
 export const tableOf = (number: number): string => `added_${number}`;
 export const ADDED_ROWS = 15_000;
 
-const LIST = "migrations/tenant/index.ts";
+const MIGRATIONS = "migrations/tenant";
 
 /** Makes a version of the product with this many more migrations of a company's file; returns its command line. */
 export function newerProgram(folder: string, migrations: number, rows = ADDED_ROWS): readonly string[] {
   const place = copyProgram(join(folder, `version-${migrations}`));
-  const list = join(place, LIST);
-  let text = readFileSync(list, "utf8");
   for (let number = 1; number <= migrations; number += 1) {
-    const name = `9${String(number).padStart(3, "0")}_add_${number}`;
-    writeFileSync(join(place, `migrations/tenant/${name}.sql`), migration(tableOf(number), rows));
-    text = `import added${number} from "./${name}.sql" with { type: "text" };\n${text}`;
-    text = text.replace(/\n\];/, `\n  { name: "${name}", sql: added${number} },\n];`);
+    const name = `9${String(number).padStart(3, "0")}_add_${number}.sql`;
+    writeFileSync(join(place, MIGRATIONS, name), migration(tableOf(number), rows));
   }
-  writeFileSync(list, text);
   return lineOf(place);
 }
 
 /** Makes a version of the product without the last migration of a company's file; returns its command line. */
 export function olderProgram(folder: string): readonly string[] {
   const place = copyProgram(join(folder, "older"));
-  const list = join(place, LIST);
-  const text = readFileSync(list, "utf8");
-  const older = text.replace(/\n {2}\{ name: [^\n]*\n\];/, "\n];");
-  if (older === text) throw new Error(`${LIST} has no migration in its last line`);
-  writeFileSync(list, older);
+  const files = join(place, MIGRATIONS);
+  const last = readdirSync(files)
+    .filter((name) => /^\d.*\.sql$/.test(name))
+    .toSorted()
+    .at(-1);
+  if (last === undefined) throw new Error(`${MIGRATIONS} has no migration`);
+  rmSync(join(files, last));
   return lineOf(place);
 }
 

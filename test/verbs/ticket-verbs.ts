@@ -70,10 +70,13 @@ const sends = onTicket(
     }),
   "status = 'open'",
 );
-const undoesSend: Verb = async ({ act, office, pick, person }) => {
-  const id = pick(office.ids("SELECT id FROM message WHERE from_me = 1 ORDER BY id DESC LIMIT 3"));
-  return id === undefined ? null : act(person(), "post", `/messages/${id}/undo`);
-};
+/** A message that waits for some seconds, and is mostly taken back by its author, sometimes by a colleague. */
+const undoesSend = onTicket(async ({ act, call, chance, person }, id, by) => {
+  await call(by, "put", "/users/me/preferences", { undoSendSeconds: chance(3) ? 0 : 15 });
+  const sent = await call(by, "post", `/messages/${id}`, { body: "Engano", clientMessageId: randomUUID() });
+  if (sent.status !== 200) return `${by.actor.name} could not write in ${id}: ${sent.status}`;
+  return act(chance(5) ? person() : by, "post", `/messages/${(sent.body as { id: number }).id}/undo`);
+}, "status = 'open'");
 const reads = onTicket(async ({ call }, id, by) => {
   const { status } = await call(by, "get", `/messages/${id}`);
   return `${by.actor.name} reads ${id}: ${status}`;
