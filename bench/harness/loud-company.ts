@@ -7,7 +7,8 @@ import { type Figure, ms } from "./report.ts";
 import { Talker } from "./talker.ts";
 
 const GOAL_MS = 100;
-const WARM_UP_MS = 3000;
+/** The server indexes the conversation that was added to its files for half a minute. */
+const WARM_UP_MS = 30_000;
 
 export interface Loud {
   readonly url: string;
