@@ -231,6 +231,7 @@ export type GetMessagesByTicketIdAnswer = {
     readonly protocol: string;
     readonly lastMessage: string;
     readonly lastMessageFromMe: boolean;
+    readonly lastMessageId?: number | null | undefined;
     readonly lastMessageAck: number | null;
     readonly lastMessageType: string | null;
     readonly lastCustomerMessage: string | null;
@@ -375,6 +376,7 @@ export type GetTicketsAnswer = {
     readonly protocol: string;
     readonly lastMessage: string;
     readonly lastMessageFromMe: boolean;
+    readonly lastMessageId?: number | null | undefined;
     readonly lastMessageAck: number | null;
     readonly lastMessageType: string | null;
     readonly lastCustomerMessage: string | null;
@@ -481,6 +483,7 @@ export type GetTicketsByIdAnswer = {
   readonly protocol: string;
   readonly lastMessage: string;
   readonly lastMessageFromMe: boolean;
+  readonly lastMessageId?: number | null | undefined;
   readonly lastMessageAck: number | null;
   readonly lastMessageType: string | null;
   readonly lastCustomerMessage: string | null;
@@ -583,6 +586,7 @@ export type GetTicketsUByUuidAnswer = {
   readonly protocol: string;
   readonly lastMessage: string;
   readonly lastMessageFromMe: boolean;
+  readonly lastMessageId?: number | null | undefined;
   readonly lastMessageAck: number | null;
   readonly lastMessageType: string | null;
   readonly lastCustomerMessage: string | null;
