@@ -269,3 +269,47 @@ test("a removed text does not come back by an event that arrives late", async ()
   await settle();
   expect([notebook.composer.text.value, server.bodies()]).toEqual(["", []]);
 });
+
+/** A page that was loaded again: its browser store has a text that the server got while the page was left. */
+async function reloaded(server: Server) {
+  await server.save(1, { mode: "message", body: "Ainda escrevo", quotedMsgId: null, version: 0 });
+  const drafts = new Drafts({
+    load: async () => new Map([["ticket:1", { text: "Ainda escrevo", at: 1 }]]),
+    put: async () => undefined,
+    remove: async () => undefined,
+  });
+  const sync = new DraftSync({ drafts, save: server.save, fetchAll: server.fetchAll });
+  sync.follow(drafts.isLoaded);
+  await drafts.open("7:1");
+  return drafts;
+}
+
+test("a text emptied before the drafts of the server are read stays empty, also on the server", async () => {
+  const server = openServer();
+  const drafts = await reloaded(server);
+  drafts.set("ticket:1", "");
+  await pass(1000);
+  await pass(1000);
+  expect([server.bodies(), drafts.peek("ticket:1")]).toEqual([[], undefined]);
+});
+
+test("a text emptied while the drafts of the server arrive stays empty", async () => {
+  const server = openServer();
+  const drafts = await reloaded(server);
+  drafts.hold("ticket:1");
+  await pass(1000);
+  drafts.set("ticket:1", "");
+  await pass(1000);
+  expect([server.bodies(), drafts.peek("ticket:1")]).toEqual([[], undefined]);
+});
+
+test("a text of another device is taken although the own text was emptied", async () => {
+  const server = openServer();
+  const drafts = await reloaded(server);
+  drafts.hold("ticket:1");
+  await server.save(1, { mode: "message", body: "Do celular", quotedMsgId: null, version: 1 });
+  await pass(1000);
+  drafts.set("ticket:1", "");
+  await pass(1000);
+  expect(drafts.peek("ticket:1")?.text).toBe("Do celular");
+});

@@ -32,6 +32,9 @@ export class DraftSync {
    * change.
    */
   readonly #refused = new Map<string, Draft>();
+  /** The last known text of each draft, and texts that the user has emptied: a late answer must not bring them back. */
+  readonly #texts = new Map<string, string>();
+  readonly #emptied = new Map<string, string>();
   #stopWatching: (() => void) | null = null;
 
   constructor(parts: DraftSyncParts) {
@@ -45,9 +48,23 @@ export class DraftSync {
         this.stop();
         return;
       }
+      const { drafts } = this.#parts;
+      for (const [key, { text }] of drafts.all.peek()) this.#texts.set(key, text);
+      const unwatch = drafts.onChange((key) => this.#noteText(key));
       const timer = setTimeout(() => void this.start(), START_DELAY_MS);
-      return () => clearTimeout(timer);
+      return () => {
+        unwatch();
+        clearTimeout(timer);
+      };
     });
+  }
+
+  #noteText(key: string): void {
+    const now = this.#parts.drafts.peek(key)?.text ?? "";
+    const before = this.#texts.get(key) ?? "";
+    this.#texts.set(key, now);
+    if (now !== "") this.#emptied.delete(key);
+    else if (before !== "") this.#emptied.set(key, before);
   }
 
   get isStarted(): boolean {
@@ -78,7 +95,7 @@ export class DraftSync {
     this.#stopWatching = null;
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
-    for (const map of [this.#arrived, this.#seen, this.#refused]) map.clear();
+    for (const map of [this.#arrived, this.#seen, this.#refused, this.#texts, this.#emptied]) map.clear();
   }
 
   /** Saves everything immediately: the ticket is left, the page is hidden, or the network is back. */
@@ -150,6 +167,13 @@ export class DraftSync {
     const mine = drafts.peek(key);
     if (theirs.version <= Math.max(mine?.version ?? 0, this.#seen.get(key) ?? 0)) return;
     this.#seen.set(key, theirs.version);
+    if (theirs.body !== "" && !mine?.text && this.#emptied.get(key) === theirs.body) {
+      // The server got this text from here, for example while the page was left, and the user has emptied it since.
+      drafts.put(key, { text: "", at: Date.now(), version: theirs.version });
+      this.#changed(key);
+      return;
+    }
+    this.#texts.set(key, theirs.body);
     const isMineSafe = !mine || mine.isStored || mine.text.trim() === "" || mine.text === theirs.body;
     if (isMineSafe) {
       if (theirs.body === "") drafts.drop(key);
