@@ -17,6 +17,7 @@ import {
   secondsLeft,
 } from "#operations/certificates/index.ts";
 import type { OwnedCell } from "#platform/cell.ts";
+import type { Cells } from "#platform/cells.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { isReadable } from "#platform/db/database.ts";
 import type { Durability } from "#platform/db/durability/durability.ts";
@@ -58,6 +59,8 @@ export interface AppOptions {
   readonly log?: Log;
   /** The cell that this process owns in a cluster; absent: one machine. */
   readonly cell?: OwnedCell;
+  /** The cells of the installation; absent: this one alone. */
+  readonly cells?: Cells;
   /** Metrics of the cluster, in addition to the installation's. */
   readonly gauges?: Gauges;
   /** The media storage besides the data directory; absent: none. */
@@ -91,6 +94,7 @@ export function createApp(options: AppOptions) {
     clock: options.clock ?? systemClock,
     log,
     cell: options.cell ?? null,
+    ...(options.cells && { cells: options.cells }),
     media: options.media ?? null,
     ...(options.durability && { durability: options.durability }),
   });

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { idsOfCell } from "#platform/cells.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryOne } from "#platform/db/query.ts";
 import { notePath } from "#platform/db/ship/changed-paths.ts";
@@ -13,11 +14,12 @@ export const companyDirectory = (dataDirectory: string, id: number): string =>
   join(dataDirectory, "companies", String(id));
 
 /**
- * The id of the next company. Skips an id whose folder exists without a row (the system file was restored from an
- * older backup), because its files belong to another company.
+ * The id of the next company, in the range of the cell (docs/rules/cells.md#ids). Skips an id whose folder exists without
+ * a row (the system file was restored from an older backup), because its files belong to another company.
  */
-export function nextCompanyId(system: Db, dataDirectory: string): number {
-  let id = (queryOne(system, sql.lastCompanyId)?.id ?? 0) + 1;
+export function nextCompanyId(system: Db, dataDirectory: string, cell: number): number {
+  const { from, to } = idsOfCell(cell);
+  let id = (queryOne(system, sql.lastCompanyId, { from, to })?.id ?? from - 1) + 1;
   while (existsSync(companyDirectory(dataDirectory, id))) {
     if (removeIfUnfinished(system, dataDirectory, id)) break;
     id += 1;

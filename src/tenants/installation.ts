@@ -1,5 +1,6 @@
 import type { Config } from "#config.ts";
 import type { OwnedCell } from "#platform/cell.ts";
+import type { Cells } from "#platform/cells.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Secrets } from "#platform/crypto/secrets.ts";
 import type { Db } from "#platform/db/database.ts";
@@ -33,6 +34,8 @@ export interface Installation {
   readonly ownerId: string;
   /** The cell that this process owns in a cluster; null on one machine. */
   readonly cell: OwnedCell | null;
+  /** The cells of the installation; on one machine there is one. */
+  readonly cells: Cells;
   /** The media storage in addition to the data directory; null = none. */
   readonly media: RemoteMedia | null;
 }

@@ -225,8 +225,8 @@ function discard(registry: Registry, id: number): void {
 }
 
 function create(registry: Registry, company: NewCompany, complete?: (tenant: Tenant) => void): Tenant {
-  const { system, dataDirectory, clock } = registry.parts;
-  const id = company.id ?? nextCompanyId(system, dataDirectory);
+  const { system, dataDirectory, clock, cells } = registry.parts;
+  const id = company.id ?? nextCompanyId(system, dataDirectory, cells.own);
   let isBegun = false;
   try {
     const tenant = transaction(system, () => {

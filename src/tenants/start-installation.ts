@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import type { Config } from "#config.ts";
 import { systemMigrations, systemSnapshot } from "#migrations/system/index.ts";
 import type { OwnedCell } from "#platform/cell.ts";
+import { type Cells, oneCell } from "#platform/cells.ts";
 import type { Clock } from "#platform/clock.ts";
 import { secretsOf } from "#platform/crypto/key-ring.ts";
 import { typed } from "#platform/db/database.ts";
@@ -28,6 +29,8 @@ export interface InstallationOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly cell?: OwnedCell | null;
+  /** The cells of the installation; absent: this one alone. */
+  readonly cells?: Cells;
   /** The media storage besides the data directory; absent: none. */
   readonly media?: RemoteMedia | null;
   /** The local disk, when absent. */
@@ -71,6 +74,7 @@ export function startInstallation(options: InstallationOptions): {
       system: typed(client),
       ownerId: newUuid(),
       cell: options.cell ?? null,
+      cells: options.cells ?? oneCell(options.cell?.number),
       media: options.media ?? null,
     };
     const installation: Installation = { ...parts, tenants: createTenants(parts, () => installation) };

@@ -10,6 +10,7 @@ import { type App, createApp } from "#app.ts";
 import { openRemoteMedia } from "#cluster/media/open-media.ts";
 import { loadConfig } from "#config.ts";
 import type { OwnedCell } from "#platform/cell.ts";
+import type { Cells } from "#platform/cells.ts";
 import { type FakeClock, fakeClock } from "#platform/clock.ts";
 import type { Durability } from "#platform/db/durability/durability.ts";
 import { createLog, type Log } from "#platform/log.ts";
@@ -30,6 +31,8 @@ export interface TestAppOptions {
   readonly clock?: FakeClock;
   /** The cell of a cluster that this app owns. */
   readonly cell?: OwnedCell;
+  /** The cells of the installation; absent: this one alone. */
+  readonly cells?: Cells;
   /** Where commits must be before their effects leave; absent: on the local disk. */
   readonly durability?: Durability;
   /** Stores media in the bucket of `env` as well. */
@@ -93,6 +96,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log: options.log ?? createLog("warn", (line) => void (line.includes(LATE_ENTRY) && late.push(line))),
     jobs: false,
     ...(options.cell && { cell: options.cell }),
+    ...(options.cells && { cells: options.cells }),
     ...(options.durability && { durability: options.durability }),
     ...(options.plug && { plug: options.plug }),
   });

@@ -1,0 +1,98 @@
+/**
+ * The cells of an installation, as one process sees them (docs/rules/cells.md). One machine has one cell, `oneCell`: it
+ * finds nothing elsewhere and grants every reservation.
+ */
+export interface Cells {
+  /** Number of the cell of this process. */
+  readonly own: number;
+  /** Cells that have or had an owner, this one included, ascending. */
+  all(): readonly number[];
+  /** The cell that serves a company: the one its id names, unless the company was moved. Reads memory only. */
+  ofCompany(companyId: number): number;
+  readonly directory: Directory;
+  /**
+   * Sends a request to the owner of another cell, which handles it as if it had received it itself and never forwards it.
+   * Throws 503 ERR_NOT_DURABLE when that owner does not answer.
+   */
+  forward(cell: number, request: Request, caller: ForwardedCaller): Promise<Response>;
+  /** The address of the owner's socket in another cell, for `relaySocket`; null while it has no owner. */
+  openSocket(cell: number, caller: ForwardedCaller): WebSocket | null;
+}
+
+/** Who sent a forwarded request, as the first process saw it. */
+export interface ForwardedCaller {
+  readonly ip: string;
+  readonly https: boolean;
+  readonly host: string;
+}
+
+/** Kinds of values that are unique in an installation, or that a request brings without naming its company. */
+export const DIRECTORY_KINDS = ["login", "name", "api-key", "token", "meta", "link"] as const;
+export type DirectoryKind = (typeof DIRECTORY_KINDS)[number];
+
+/** `value` in the form in which its row stores it: an e-mail in lower case, the hash of a key. */
+export interface DirectoryKey {
+  readonly kind: DirectoryKind;
+  readonly value: string;
+}
+
+export interface DirectoryEntry {
+  readonly cell: number;
+  /** Null while the company is being created. */
+  readonly companyId: number | null;
+}
+
+/** Which company and cell a value belongs to. */
+export interface Directory {
+  /** Null: no cell has the value. Throws 503 ERR_NOT_DURABLE when the servers do not answer. */
+  find(key: DirectoryKey): Promise<DirectoryEntry | null>;
+  /**
+   * Claims a value for this cell before the commit that writes it. Null: another company has it. `companyId` is null for a
+   * company that does not exist yet. Throws 503 ERR_NOT_DURABLE.
+   */
+  reserve(key: DirectoryKey, companyId: number | null): Promise<Reservation | null>;
+  /** Removes the entry of a value after the commit that deleted it, if it belongs to this company. Never throws. */
+  release(key: DirectoryKey, companyId: number): Promise<void>;
+}
+
+/** A claim of one value. Call exactly one of its functions; a claim of a killed process is removed later. */
+export interface Reservation {
+  /** After the commit. Never throws. */
+  confirm(companyId: number): Promise<void>;
+  /** After a failure: removes the entry, if this claim made it. Never throws. */
+  withdraw(): Promise<void>;
+}
+
+/** Companies per cell: the id of a company names its cell. */
+export const COMPANIES_PER_CELL = 1_000_000;
+
+/** The cell that an id names: cell 1 has the ids below 2,000,000. */
+export const cellOfId = (companyId: number): number =>
+  Math.max(1, Math.floor(companyId / COMPANIES_PER_CELL));
+
+/** First and last id that a cell gives to its companies. */
+export const idsOfCell = (cell: number): { readonly from: number; readonly to: number } => ({
+  from: cell === HOME_CELL ? 1 : cell * COMPANIES_PER_CELL,
+  to: (cell + 1) * COMPANIES_PER_CELL - 1,
+});
+
+/** The home cell has the provider's company and the provider-wide rows. */
+export const HOME_CELL = 1;
+
+const granted: Reservation = { confirm: async () => {}, withdraw: async () => {} };
+
+/** The cells of one machine, or of a cluster that has one. */
+export const oneCell = (own = HOME_CELL): Cells => ({
+  own,
+  all: () => [own],
+  ofCompany: () => own,
+  directory: {
+    find: async () => null,
+    reserve: async () => granted,
+    release: async () => {},
+  },
+  forward() {
+    throw new Error("one machine has no other cell");
+  },
+  openSocket: () => null,
+});
