@@ -48,7 +48,7 @@ export const backups = {
       v.string(),
       v.transform((value) => `${value.replace(/^\/+|\/+$/g, "")}/`.replace(/^\/$/, "")),
     ),
-    doc: "What the names in the bucket begin with; one for each installation.",
+    doc: "What the names in the bucket begin with; one for each installation. Other cells than 1 append `cell-2/`.",
   },
   BACKUP_S3_ACCESS_KEY: {
     key: "backupAccessKey",

@@ -71,7 +71,7 @@ export const cluster = {
       ),
       v.maxLength(100, "must have at most 100 characters"),
     ),
-    doc: "Name of this node, different on each machine; the host name without it.",
+    doc: "Name of this node, different from that of every other node of all cells; without it the host name, in cell 2 with `-2` behind it.",
   },
   CLUSTER_URL: {
     key: "clusterUrl",

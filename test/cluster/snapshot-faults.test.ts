@@ -35,7 +35,7 @@ describe("snapshots under faults", () => {
         const working = await eventually(
           async () => {
             for (const name of await names("1/snapshots/")) await store.remove(name);
-            return (await leases.heartbeats()).find(({ work }) => work === "snapshot")?.node;
+            return (await leases.heartbeats(1)).find(({ work }) => work === "snapshot")?.node;
           },
           "a node that takes a snapshot",
           90_000,
@@ -43,7 +43,7 @@ describe("snapshots under faults", () => {
         await Bun.sleep(Math.random() * 1000);
         world.nodes.find(({ name }) => name === working)?.signal("SIGKILL");
         await eventually(
-          async () => ((await leases.heartbeats()).some(({ work }) => work) ? undefined : true),
+          async () => ((await leases.heartbeats(1)).some(({ work }) => work) ? undefined : true),
           "the end of the work",
         );
       }

@@ -64,7 +64,7 @@ function oneNode(args: readonly string[]): string {
 
 async function forget({ leases }: ClusterConnection, _: Config, args: readonly string[]): Promise<number> {
   const node = oneNode(args);
-  if (!(await leases.heartbeats()).some((beat) => beat.node === node))
+  if (!(await leases.allHeartbeats()).some((beat) => beat.node === node))
     throw new CommandError(`there is no node ${node}`);
   await leases.forget(node);
   console.log(`${node} is removed from the list; a running node comes back with its next heartbeat`);

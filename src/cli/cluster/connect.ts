@@ -10,6 +10,7 @@ import { createKeyCheck, type KeyCheck, withProof } from "#cluster/node/key-chec
 import { createNatsControl } from "#cluster/node/nats-control.ts";
 import { type ChunkSeal, createChunkSeal } from "#cluster/snapshot/chunk-seal.ts";
 import type { Config } from "#config.ts";
+import { HOME_CELL } from "#platform/cells.ts";
 import { type BatchSeal, createBatchSeal } from "#platform/db/ship/seal.ts";
 import { OperatorError } from "#platform/errors.ts";
 
@@ -29,7 +30,9 @@ export interface ClusterConnection {
   close(): Promise<void>;
 }
 
-const nodeName = (config: Config): string => config.clusterNode ?? hostname();
+/** A machine runs a node for each cell that it serves or copies. */
+const nodeName = ({ clusterNode, clusterCell }: Config): string =>
+  clusterNode ?? (clusterCell === HOME_CELL ? hostname() : `${hostname()}-${clusterCell}`);
 
 /** Servers that store each message of the log. */
 const REPLICAS = 3;

@@ -36,6 +36,7 @@ export const answerControl =
   (options: Options) =>
   async (request: ControlRequest): Promise<ControlAnswer> => {
     const { connection, watched, journal } = options;
+    const { leases, cell } = connection;
     const { watch } = watched;
     const refuse = (detail: string): ControlAnswer => ({ isDone: false, detail });
     if (request.do === "promote" && request.node === connection.node)
@@ -43,16 +44,16 @@ export const answerControl =
     if (request.do === "drain" && request.node !== connection.node)
       return { isDone: true, detail: `${request.node} owns no cell` };
     if (!options.owner.isOpen) return refuse(`the servers do not renew the lease of the owner; ${MAJORITY}`);
-    const { heartbeats } = await lookAtHeartbeats(connection.leases, monotonicClock, watch);
+    const { heartbeats } = await lookAtHeartbeats(() => leases.heartbeats(cell), monotonicClock, watch);
     const { last } = await connection.log.state();
-    const current = currentOf(heartbeats, watch, { cell: connection.cell, last }).filter(
+    const current = currentOf(heartbeats, watch, { cell, last }).filter(
       ({ node }) => node !== connection.node,
     );
     const wanted = request.do === "promote" ? request.node : current[0]?.node;
     if (!wanted) return refuse("no standby is current");
     if (!current.some(({ node }) => node === wanted)) {
       const known = heartbeats.find(({ node }) => node === wanted);
-      return refuse(whyNot(wanted, known, { isAlive: watch.isAlive(wanted), last, cell: connection.cell }));
+      return refuse(whyNot(wanted, known, { isAlive: watch.isAlive(wanted), last, cell }));
     }
     journal.info({ to: wanted }, "handing the cell over to another node");
     await handOver(options.owner, wanted);
@@ -65,7 +66,7 @@ function whyNot(
   known: Heartbeat | undefined,
   { isAlive, last, cell }: { readonly isAlive: boolean; readonly last: number; readonly cell: number },
 ): string {
-  if (!known) return `there is no node ${node}`;
+  if (!known) return `there is no node ${node} of cell ${cell}`;
   if (!isAlive) return `${node} does not answer`;
   if (known.role === "copy") return `${node} runs balcao standby, which never takes over`;
   const behind = Math.max(0, last - (known.applied[cell] ?? 0));

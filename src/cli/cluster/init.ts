@@ -87,7 +87,7 @@ async function replaceFormerLog(
   config: Config,
   last: number,
 ): Promise<Beginning> {
-  const { heartbeats, watch } = await lookAtHeartbeats(leases, monotonicClock);
+  const { heartbeats, watch } = await lookAtHeartbeats(() => leases.heartbeats(cell), monotonicClock);
   const running = heartbeats.find(({ node }) => watch.isAlive(node));
   if (running) throw new CommandError(`${running.node} uses this log: stop Balcão on all nodes first`);
   const read = await log.read(last, { timeoutMs: READ_MS });

@@ -72,7 +72,7 @@ async function endOfLog(
   accepted: number | null,
 ): Promise<number> {
   const isLogGone = !(await hasCell(nats, cell));
-  const heartbeats = await leases.heartbeats().catch(() => null);
+  const heartbeats = await leases.heartbeats(cell).catch(() => null);
   const known = Math.max(position.sequence, ...(heartbeats ?? []).map(({ applied }) => applied[cell] ?? 0));
   const storedMs = statSync(join(dataDir, POSITION_FILE)).mtimeMs;
   const loss =

@@ -1,5 +1,6 @@
 import { sizeInWords } from "#cli/in-words.ts";
 import { verifiedName } from "#cluster/archive/names.ts";
+import { isOfCell } from "#cluster/lease/lease.ts";
 import { MAJORITY } from "#cluster/log/jetstream/no-answer.ts";
 import { monotonicClock } from "#cluster/monotonic.ts";
 import { lookAtHeartbeats } from "#cluster/node/heartbeat-watch.ts";
@@ -41,7 +42,8 @@ export interface ClusterStatus {
 
 export async function readStatus(connection: ClusterConnection): Promise<ClusterStatus> {
   const { log, leases, keyCheck, cell, snapshots } = connection;
-  const { heartbeats, watch } = await lookAtHeartbeats(leases, monotonicClock);
+  const { heartbeats: all, watch } = await lookAtHeartbeats(leases.allHeartbeats, monotonicClock);
+  const heartbeats = all.filter((beat) => isOfCell(beat, cell));
   const [state, read, snapshot] = await Promise.all([
     log.state(),
     leases.read(cell, { timeoutMs: READ_MS }),
@@ -68,7 +70,7 @@ export async function readStatus(connection: ClusterConnection): Promise<Cluster
   const behind = state.replicas.filter(({ isCurrent }) => !isCurrent);
   const problems = [
     ...(owner ? [] : ["no node owns the cell"]),
-    ...otherKeys(heartbeats, keyCheck, watch.isAlive).map((node) => `node ${node} has another APP_SECRET`),
+    ...otherKeys(all, keyCheck, watch.isAlive).map((node) => `node ${node} has another APP_SECRET`),
     ...(current.size > 0 ? [] : ["no standby could take over now"]),
     ...(state.leader === "" || behind.length > 1 ? [`nothing can be stored: ${MAJORITY}`] : []),
     ...behind.map(({ name }) => `NATS server ${name} is not current`),

@@ -48,7 +48,7 @@ export function watchCell(connection: ClusterConnection): WatchedCell {
   let state: LogState | undefined;
   const read = async () => {
     try {
-      const [heartbeats, read] = await Promise.all([leases.heartbeats(), log.state()]);
+      const [heartbeats, read] = await Promise.all([leases.heartbeats(cell), log.state()]);
       watch.saw(heartbeats);
       all = heartbeats;
       others = heartbeats.filter((beat) => beat.node !== node);

@@ -117,7 +117,7 @@ describe("the checks of a cluster", () => {
               node: "b",
               address: "",
               role: "standby",
-              applied: {},
+              applied: { 1: 0 },
               isReady: true,
               version: "0.1.0",
               formats: [1],
@@ -135,6 +135,9 @@ describe("the checks of a cluster", () => {
         );
         expect(repairs).toEqual([]);
         expect(found).toContainEqual(expect.objectContaining({ what: "no file is stored in NATS yet" }));
+
+        const second = await examineCluster(configOf(servers, { CLUSTER_CELL: "2" }), Date.now);
+        expect(second.map(({ what }) => what)).toContain("no standby is ready to take over");
 
         for await (const { name } of store.list("1/chunks/")) await store.remove(name);
         const without = await examineCluster(configOf(servers, { DATA_DIR: data }), Date.now);

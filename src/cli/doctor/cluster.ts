@@ -1,5 +1,7 @@
+import { isOfCell } from "#cluster/lease/lease.ts";
 import { createNatsLeases } from "#cluster/lease/nats-leases.ts";
 import { connectNats, type Nats, natsOptions } from "#cluster/log/jetstream/connection.ts";
+import { movedStreams } from "#cluster/log/jetstream/leaders.ts";
 import { measureSync, readServers, readStreams } from "#cluster/log/jetstream/servers.ts";
 import { monotonicClock } from "#cluster/monotonic.ts";
 import { lookAtHeartbeats } from "#cluster/node/heartbeat-watch.ts";
@@ -62,15 +64,16 @@ async function nodesOf(
   config: Config,
   { streams, servers, now }: Seen,
 ): Promise<readonly Finding[]> {
-  const seen = await lookAtHeartbeats(createNatsLeases(nats), monotonicClock).catch(() => null);
-  const nodes = seen?.heartbeats ?? [];
+  const seen = await lookAtHeartbeats(createNatsLeases(nats).allHeartbeats, monotonicClock).catch(() => null);
+  const all = seen?.heartbeats ?? [];
+  const nodes = all.filter((beat) => isOfCell(beat, config.clusterCell));
   const isAlive = (node: string) => seen?.watch.isAlive(node) ?? false;
   return [
-    ...clocks(nodes, isAlive, now()),
-    ...(config.appSecret === null ? [] : keys(nodes, createKeyCheck(config.appSecret), isAlive)),
+    ...clocks(all, isAlive, now()),
+    ...(config.appSecret === null ? [] : keys(all, createKeyCheck(config.appSecret), isAlive)),
     ...standbys(nodes, isAlive),
     ...leaders(
-      streams,
+      streams.filter(({ name }) => movedStreams(config.clusterCell).includes(name)),
       servers,
       nodes.find(({ node, role }) => role === "owner" && isAlive(node)),
     ),

@@ -68,6 +68,9 @@ export interface Heartbeat {
   readonly proof?: string;
 }
 
+/** Whether a node serves or copies this cell. */
+export const isOfCell = ({ applied }: Heartbeat, cell: number): boolean => applied[cell] !== undefined;
+
 export interface LeaseStore {
   /** Compare-and-set of the lease of a cell. Never rejects for reasons of the network. */
   write(
@@ -81,8 +84,13 @@ export interface LeaseStore {
   watch(cell: number, signal: AbortSignal): AsyncIterable<LeaseEntry>;
   /** Stores the heartbeat of this node; false when it was not confirmed in time. */
   beat(heartbeat: Heartbeat, options: { readonly timeoutMs: number }): Promise<boolean>;
-  /** The last heartbeat of every node, also of nodes that no longer run; for display and for the slowest standby. */
-  heartbeats(): Promise<readonly Heartbeat[]>;
+  /**
+   * The last heartbeat of every node of a cell, also of nodes that no longer run; for display and for the slowest standby.
+   * All cells of an installation share the bucket, and a machine runs a node for each cell that it serves.
+   */
+  heartbeats(cell: number): Promise<readonly Heartbeat[]>;
+  /** Those of all cells: for names and keys, which concern the whole installation. */
+  allHeartbeats(): Promise<readonly Heartbeat[]>;
   /** Forgets a node that was taken out of service. */
   forget(node: string): Promise<void>;
 }

@@ -5,7 +5,14 @@ import type { Nats } from "#cluster/log/jetstream/connection.ts";
 import { heartbeatKey, LEASE_BUCKET, leaseKey } from "#cluster/log/jetstream/names.ts";
 import { MAJORITY, NoAnswer } from "#cluster/log/jetstream/no-answer.ts";
 import type { LogMessage } from "#cluster/log/log.ts";
-import type { Heartbeat, Lease, LeaseEntry, LeaseRead, LeaseStore } from "./lease.ts";
+import {
+  type Heartbeat,
+  isOfCell,
+  type Lease,
+  type LeaseEntry,
+  type LeaseRead,
+  type LeaseStore,
+} from "./lease.ts";
 
 /** The bucket of leases in JetStream's key-value store: a stream with one message for each key. */
 
@@ -73,6 +80,23 @@ export function createNatsLeases(nats: Nats): LeaseStore {
     }
   }
 
+  async function allHeartbeats(): Promise<readonly Heartbeat[]> {
+    const filter = JSON.stringify({ subjects_filter: subjectOf("node.>") });
+    const info = await nats.ask(`${API}.INFO.KV_${LEASE_BUCKET}`, filter, { timeoutMs: LIST_TIMEOUT_MS });
+    const listed = v.safeParse(Subjects, info);
+    if (isNoStream(info))
+      throw new NoAnswer(`there is no cluster (stream KV_${LEASE_BUCKET}): balcao cluster init creates it`);
+    if (!listed.success) throw new NoAnswer(`the servers did not list the nodes; ${MAJORITY}`);
+    const prefix = subjectOf("").length;
+    const keys = Object.keys(listed.output.state.subjects).map((subject) => subject.slice(prefix));
+    const found = await Promise.all(keys.map((key) => newest(key, LIST_TIMEOUT_MS)));
+    if (found.length > 0 && found.every((message) => message === undefined))
+      throw new NoAnswer(`the servers did not show the nodes; ${MAJORITY}`);
+    return found.flatMap((message): Heartbeat[] =>
+      message && message.body.length > 0 ? [parse(StoredHeartbeat, message.body)] : [],
+    );
+  }
+
   return {
     async write(cell, lease, { revision, timeoutMs }) {
       const conditions = headers();
@@ -90,22 +114,8 @@ export function createNatsLeases(nats: Nats): LeaseStore {
       const answer = await nats.ask(subjectOf(heartbeatKey(heartbeat.node)), body, { timeoutMs });
       return readAppended(answer).result === "stored";
     },
-    async heartbeats() {
-      const filter = JSON.stringify({ subjects_filter: subjectOf("node.>") });
-      const info = await nats.ask(`${API}.INFO.KV_${LEASE_BUCKET}`, filter, { timeoutMs: LIST_TIMEOUT_MS });
-      const listed = v.safeParse(Subjects, info);
-      if (isNoStream(info))
-        throw new NoAnswer(`there is no cluster (stream KV_${LEASE_BUCKET}): balcao cluster init creates it`);
-      if (!listed.success) throw new NoAnswer(`the servers did not list the nodes; ${MAJORITY}`);
-      const prefix = subjectOf("").length;
-      const keys = Object.keys(listed.output.state.subjects).map((subject) => subject.slice(prefix));
-      const found = await Promise.all(keys.map((key) => newest(key, LIST_TIMEOUT_MS)));
-      if (found.length > 0 && found.every((message) => message === undefined))
-        throw new NoAnswer(`the servers did not show the nodes; ${MAJORITY}`);
-      return found.flatMap((message): Heartbeat[] =>
-        message && message.body.length > 0 ? [parse(StoredHeartbeat, message.body)] : [],
-      );
-    },
+    heartbeats: async (cell) => (await allHeartbeats()).filter((beat) => isOfCell(beat, cell)),
+    allHeartbeats,
     async forget(node) {
       const marks = headers();
       marks.set("KV-Operation", "PURGE");

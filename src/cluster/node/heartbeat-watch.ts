@@ -1,4 +1,4 @@
-import type { Heartbeat, LeaseStore } from "#cluster/lease/lease.ts";
+import type { Heartbeat } from "#cluster/lease/lease.ts";
 import type { Clock } from "#platform/clock.ts";
 
 /** A node whose heartbeat has not changed for this long counts as dead, ms. */
@@ -43,15 +43,15 @@ export function createHeartbeatWatch(clock: Clock): HeartbeatWatch {
 
 /**
  * Reads the heartbeats until each has changed once, at most for 2.5 s; for commands, which have not watched them before, and for an
- * owner, which may not have watched a new node yet.
+ * owner, which may not have watched a new node yet. `read`: the heartbeats of one cell or of all.
  */
 export async function lookAtHeartbeats(
-  leases: LeaseStore,
+  read: () => Promise<readonly Heartbeat[]>,
   clock: Clock,
   watch: HeartbeatWatch = createHeartbeatWatch(clock),
 ): Promise<{ readonly heartbeats: readonly Heartbeat[]; readonly watch: HeartbeatWatch }> {
   for (let passed = 0; ; passed += STEP_MS) {
-    const heartbeats = await leases.heartbeats();
+    const heartbeats = await read();
     watch.saw(heartbeats);
     if (passed >= LOOK_MS || heartbeats.every(({ node }) => watch.isAlive(node)))
       return { heartbeats, watch };

@@ -44,7 +44,7 @@ export const otherKeys = (
  * would discard its copy (docs/rules/cluster.md#secrets).
  */
 export async function refuseOtherKey(leases: LeaseStore, check: KeyCheck, clock: Clock): Promise<void> {
-  const seen = await lookAtHeartbeats(leases, clock).catch(() => null);
+  const seen = await lookAtHeartbeats(leases.allHeartbeats, clock).catch(() => null);
   // NATS does not answer. The check is skipped, but this node cannot follow without NATS either.
   if (!seen) return;
   const others = otherKeys(seen.heartbeats, check, seen.watch.isAlive);

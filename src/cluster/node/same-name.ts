@@ -15,7 +15,7 @@ export async function refuseSameName(leases: LeaseStore, node: string, clock: Cl
   const seen = new Set<number>();
   for (let passed = 0; passed <= LISTEN_MS; passed += STEP_MS) {
     // NATS may not answer. The check then finds no other node, but this node cannot get the lease of the cell either.
-    const heartbeats = await leases.heartbeats().catch(() => []);
+    const heartbeats = await leases.allHeartbeats().catch(() => []);
     const own = heartbeats.find((heartbeat) => heartbeat.node === node);
     if (own) seen.add(own.atMs);
     else if (passed === 0) return;

@@ -1,4 +1,11 @@
-import type { Heartbeat, LeaseEntry, LeaseRead, LeaseStore, LeaseWritten } from "#cluster/lease/lease.ts";
+import {
+  type Heartbeat,
+  isOfCell,
+  type LeaseEntry,
+  type LeaseRead,
+  type LeaseStore,
+  type LeaseWritten,
+} from "#cluster/lease/lease.ts";
 import { createWay, type Faults, type Way } from "#cluster/log/testing/network.ts";
 import type { Clock } from "#platform/clock.ts";
 
@@ -63,7 +70,8 @@ function clientOf(state: State, way: Way): LeaseStore {
         false,
         timeoutMs,
       ),
-    heartbeats: async () => [...state.beats.values()],
+    heartbeats: async (cell) => [...state.beats.values()].filter((beat) => isOfCell(beat, cell)),
+    allHeartbeats: async () => [...state.beats.values()],
     async forget(node) {
       state.beats.delete(node);
     },

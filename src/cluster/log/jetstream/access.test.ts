@@ -86,10 +86,10 @@ describe.skipIf(program === null)("access to the documented NATS servers", () =>
       const lease = { node: "a", incarnation: "1", address: "", counter: 1, successor: "" };
       expect((await leases.write(1, lease, { revision: 0, timeoutMs })).result).toBe("written");
       expect((await leases.read(1, { timeoutMs })).result).toBe("found");
-      expect(await leases.heartbeats()).toEqual([]);
+      expect(await leases.allHeartbeats()).toEqual([]);
       expect(await leases.beat(beat("old"), { timeoutMs })).toBe(true);
       await leases.forget("old");
-      expect(await leases.heartbeats()).toEqual([]);
+      expect(await leases.allHeartbeats()).toEqual([]);
     }, 30_000);
 
     test("the account of a node permits all its calls for the media of its cell", async () => {
@@ -170,7 +170,7 @@ describe.skipIf(program === null)("access to the documented NATS servers", () =>
     }
     const leases = createNatsLeases(copy);
     expect(await leases.beat(beat("copy"), { timeoutMs })).toBe(true);
-    expect((await leases.heartbeats()).map(({ node }) => node)).toEqual(["copy"]);
+    expect((await leases.allHeartbeats()).map(({ node }) => node)).toEqual(["copy"]);
     expect(servers.refusals()).toHaveLength(before);
     await copy.close();
   }, 20_000);

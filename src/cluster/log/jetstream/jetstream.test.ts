@@ -166,7 +166,7 @@ describe.skipIf(program === null)("the log in JetStream", () => {
     expect(seen).toEqual([1, 2]);
   });
 
-  test("heartbeats of all nodes are listed, and a node can be forgotten", async () => {
+  test("heartbeats are listed by cell or all together, and a node can be forgotten", async () => {
     await newLog();
     const leases = createNatsLeases(nats);
     const heartbeat = {
@@ -181,9 +181,12 @@ describe.skipIf(program === null)("the log in JetStream", () => {
     } as const;
     expect(await leases.beat(heartbeat, { timeoutMs })).toBe(true);
     await leases.beat({ ...heartbeat, node: "b" }, { timeoutMs });
-    expect((await leases.heartbeats()).map(({ node }) => node).sort()).toEqual(["a.example", "b"]);
+    await leases.beat({ ...heartbeat, node: "a.example-2", applied: { "2": 7 } }, { timeoutMs });
+    expect((await leases.heartbeats(1)).map(({ node }) => node).sort()).toEqual(["a.example", "b"]);
+    expect((await leases.heartbeats(2)).map(({ node }) => node)).toEqual(["a.example-2"]);
+    expect(await leases.allHeartbeats()).toHaveLength(3);
     await leases.forget("b");
-    expect(await leases.heartbeats()).toMatchObject([heartbeat]);
+    expect(await leases.heartbeats(1)).toMatchObject([heartbeat]);
   });
 
   // Last, because the servers elect leaders afterwards.

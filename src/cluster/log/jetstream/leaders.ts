@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { jetstreamManager } from "@nats-io/jetstream";
 import * as v from "valibot";
+import { HOME_CELL } from "#platform/cells.ts";
 import type { Nats } from "./connection.ts";
 import { LEASE_BUCKET, streamOf } from "./names.ts";
 
@@ -56,13 +57,20 @@ function nameOf(host: string, port: number): Promise<string | null> {
 }
 
 /**
- * Moves the leaders of the cell's log and of the leases to other servers than `avoid`. A leader beside the owner would fail together
+ * The streams whose leaders the owner of a cell moves. All cells share the leases: if each owner moved their leader off its own
+ * machine, owners on different machines would move it in turn for ever. So the owner of the home cell does it.
+ */
+export const movedStreams = (cell: number): readonly string[] =>
+  cell === HOME_CELL ? [streamOf(cell), `KV_${LEASE_BUCKET}`] : [streamOf(cell)];
+
+/**
+ * Moves the leaders of these streams of a cell to other servers than `avoid`. A leader beside the owner would fail together
  * with it, and the election would lengthen the takeover. Nothing happens when only such servers are current.
  */
 export async function moveLeaders(nats: Nats, cell: number, avoid: readonly string[]): Promise<void> {
   if (avoid.length === 0) return;
   const manager = await jetstreamManager(nats.connection);
-  for (const stream of [streamOf(cell), `KV_${LEASE_BUCKET}`]) {
+  for (const stream of movedStreams(cell)) {
     const { cluster } = await manager.streams.info(stream);
     if (!cluster?.leader || !avoid.includes(cluster.leader)) continue;
     const peer = cluster.replicas?.find(({ name, current }) => current && !avoid.includes(name));

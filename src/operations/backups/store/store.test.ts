@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createReadStream, writeFileSync } from "node:fs";
+import { loadConfig } from "#config.ts";
 import { measure } from "#operations/backups/archive/pack.ts";
 import { restoreAll } from "#operations/backups/restore/restore.ts";
 import { verify } from "#operations/backups/restore/verify.ts";
@@ -121,6 +122,21 @@ describe("backup store in a bucket", () => {
     s3.cutting = 9;
     await expect(bucket().read("large").then(measure)).rejects.toThrow("s3://backups/balcao/");
     s3.cutting = 0;
+  });
+
+  test("each cell but the home cell has a place of its own in a shared bucket or folder", () => {
+    const placeOf = (env: Record<string, string>) => storeOf(loadConfig({ DATA_DIR: "/data", ...env })).place;
+    const bucket = { BACKUP_S3_BUCKET: "b", BACKUP_S3_ACCESS_KEY: "k", BACKUP_S3_SECRET_KEY: "s" };
+    expect([placeOf(bucket), placeOf({ ...bucket, CLUSTER_CELL: "2" })]).toEqual([
+      "s3://b/balcao/",
+      "s3://b/balcao/cell-2/",
+    ]);
+    const folder = { BACKUP_DIR: "/mounted" };
+    expect([placeOf(folder), placeOf({ ...folder, CLUSTER_CELL: "2" })]).toEqual([
+      "/mounted",
+      "/mounted/cell-2/",
+    ]);
+    expect(placeOf({ CLUSTER_CELL: "2" })).toBe("/data/backups");
   });
 
   test("a bucket stores the nightly backup, which restores completely; an unreachable one is recorded", async () => {
