@@ -42,24 +42,48 @@ export interface DirectoryEntry {
   readonly companyId: number | null;
 }
 
-/** Which company and cell a value belongs to. */
+/** An entry as it is stored, for the comparison of the directory with the rows. */
+export interface StoredEntry extends DirectoryEntry {
+  readonly kind: DirectoryKind;
+  /** As `Directory.nameOf` gives it. */
+  readonly name: string;
+  /** When it was last reserved or confirmed, ms. */
+  readonly atMs: number;
+  /** Changes with each write of the entry. */
+  readonly revision: number;
+}
+
+/**
+ * Which company and cell a value belongs to (docs/rules/cells.md#directory). A cell makes the claims and releases of one value
+ * one after the other (`tenants/reserve.ts`), so an adapter only has to arbitrate between cells.
+ */
 export interface Directory {
   /** Null: no cell has the value. Throws 503 ERR_NOT_DURABLE when the servers do not answer. */
   find(key: DirectoryKey): Promise<DirectoryEntry | null>;
   /**
    * Claims a value for this cell before the commit that writes it. Null: another company has it. `companyId` is null for a
-   * company that does not exist yet. Throws 503 ERR_NOT_DURABLE.
+   * company that does not exist yet. An entry that this company has already is claimed again, and its time is renewed. An
+   * entry of this cell that was never confirmed is left over from a killed process and is taken over. Throws 503
+   * ERR_NOT_DURABLE.
    */
   reserve(key: DirectoryKey, companyId: number | null): Promise<Reservation | null>;
   /** Removes the entry of a value after the commit that deleted it, if it belongs to this company. Never throws. */
   release(key: DirectoryKey, companyId: number): Promise<void>;
+  /** The name under which the entry of a value is stored; it does not reveal the value. */
+  nameOf(key: DirectoryKey): string;
+  /** All entries of this cell, in any order. Throws 503 ERR_NOT_DURABLE. */
+  entriesOfCell(): AsyncIterable<StoredEntry>;
+  /** Writes the confirmed entry of a row that has none. False: another company has the value. Throws 503 ERR_NOT_DURABLE. */
+  restore(key: DirectoryKey, companyId: number): Promise<boolean>;
+  /** Removes an entry unless it was written since it was read. Returns whether it was removed. Throws 503 ERR_NOT_DURABLE. */
+  remove(entry: StoredEntry): Promise<boolean>;
 }
 
-/** A claim of one value. Call exactly one of its functions; a claim of a killed process is removed later. */
+/** A claim of one value. Call exactly one of its functions; the entry of a killed process is removed later. */
 export interface Reservation {
-  /** After the commit. Never throws. */
+  /** After the commit: the entry names this company, also when it was lost meanwhile. Never throws. */
   confirm(companyId: number): Promise<void>;
-  /** After a failure: removes the entry, if this claim made it. Never throws. */
+  /** After a failure: the entry is as it was before this claim, unless it was written since. Never throws. */
   withdraw(): Promise<void>;
 }
 
@@ -90,6 +114,10 @@ export const oneCell = (own = HOME_CELL): Cells => ({
     find: async () => null,
     reserve: async () => granted,
     release: async () => {},
+    nameOf: ({ kind, value }) => `${kind}.${value}`,
+    entriesOfCell: async function* () {},
+    restore: async () => true,
+    remove: async () => false,
   },
   forward() {
     throw new Error("one machine has no other cell");
