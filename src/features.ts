@@ -66,6 +66,7 @@ import { helps } from "#provider/helps/feature.ts";
 import { importer } from "#provider/importer/feature.ts";
 import { invoiceReminders } from "#provider/invoice-reminders/feature.ts";
 import type { Feature } from "#tenants/feature.ts";
+import { ownTables, type TableKind } from "#tenants/system-tables.ts";
 
 /**
  * Every feature of the product, area by area, in the order in which they may import each other: a feature imports only those
@@ -149,9 +150,20 @@ export const features: readonly Feature[] = [
   importer,
 ];
 
-/** Tables of the system file with rows of companies. */
+/** Tables of the system file whose rows are deleted with their company. */
 export const companyTables = (): readonly string[] =>
   features.flatMap((feature) => feature.companyTables ?? []);
+
+/** All tables of the system file with their kind. */
+export const systemTables = (): ReadonlyMap<string, TableKind> =>
+  new Map([
+    ...ownTables,
+    ...features.flatMap(({ companyTables, keptCompanyTables, cellTables, sharedTables }) => [
+      ...[...(companyTables ?? []), ...(keptCompanyTables ?? [])].map((table) => [table, "company"] as const),
+      ...(cellTables ?? []).map((table) => [table, "cell"] as const),
+      ...(sharedTables ?? []).map(({ table }) => [table, "shared"] as const),
+    ]),
+  ]);
 
 /** Names of all jobs: each may have work in a company that was just imported. */
 export const jobNames = (): readonly string[] =>

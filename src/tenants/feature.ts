@@ -4,6 +4,7 @@ import type { ClientFrame } from "#platform/realtime/contract.ts";
 import type { Connected, Identity } from "#platform/realtime/hub.ts";
 import type { Installation } from "./installation.ts";
 import type { AppRoute } from "./route.ts";
+import type { SharedTable } from "./system-tables.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** A path outside `/api` that a feature handles itself (media, webhooks), with its own permission check. */
@@ -25,6 +26,12 @@ export interface Feature {
   readonly jobs?: readonly Job<Installation>[];
   /** Tables of the system file with rows of a company (`company_id`): they are deleted when the company is erased. */
   readonly companyTables?: readonly string[];
+  /** Tables of the system file with rows of a company that stay when the company is erased. */
+  readonly keptCompanyTables?: readonly string[];
+  /** Tables of the system file with rows of this cell: no company takes them along, and no other cell has a copy. */
+  readonly cellTables?: readonly string[];
+  /** Tables of the system file with provider-wide rows (docs/rules/cells.md#shared-rows). */
+  readonly sharedTables?: readonly SharedTable[];
   /** Subscribes to events (listeners within and after the transaction, broadcasts). */
   readonly listen?: (installation: Installation) => void;
   /** Called for each frame that a live socket sends. */

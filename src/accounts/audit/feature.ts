@@ -5,6 +5,7 @@ import { auditRoutes } from "./routes.ts";
 
 export const audit = defineFeature({
   name: "audit",
+  cellTables: ["provider_audit_log"],
   routes: auditRoutes,
   jobs: [deferredEntriesJob, auditRetentionJob],
   listen(installation) {

@@ -21,6 +21,8 @@ import { endUnheldAccesses, noteSupportEnd } from "./support/support.ts";
 export const auth = defineFeature({
   name: "auth",
   companyTables: ["password_reset", "email_confirmation"],
+  keptCompanyTables: ["support_access"],
+  cellTables: ["setup_code", "recovery_request"],
   routes: [...authRoutes, ...sessionRoutes, ...recoveryRoutes, ...supportRoutes],
   jobs: [sessionCleanUpJob, sessionExpiryJob, expiryJob, recoveryJob, supportJob],
   listen(installation) {

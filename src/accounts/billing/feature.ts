@@ -12,6 +12,7 @@ import { invoiceRoutes, subscriptionRoutes } from "./routes.ts";
 /** Invoices of the provider to companies, and their payment (docs/rules/billing.md#invoices). */
 export const billing = defineFeature({
   name: "billing",
+  keptCompanyTables: ["invoice", "invoice_line", "invoice_reminder", "charge", "payment"],
   routes: [...invoiceRoutes, ...subscriptionRoutes],
   mounts: [pixWebhooks],
   jobs: [invoicesJob, defineJob({ name: "charges", every: { seconds: 60 }, run: checkDueCharges })],

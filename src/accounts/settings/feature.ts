@@ -4,6 +4,7 @@ import { settingRoutes } from "./routes.ts";
 
 export const settings = defineFeature({
   name: "settings",
+  sharedTables: [{ table: "installation_setting" }],
   routes: settingRoutes,
   listen: broadcastSettings,
 });

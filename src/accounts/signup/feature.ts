@@ -24,6 +24,9 @@ const waitingSignupsJob = defineJob<Installation>({
 /** Sign-up of companies, confirmation of their e-mail, and the legal texts shown before. */
 export const signup = defineFeature({
   name: "signup",
+  keptCompanyTables: ["signup"],
+  cellTables: ["waiting_signup", "signup_link"],
+  sharedTables: [{ table: "legal_text" }],
   routes: [...signupRoutes, ...confirmRoutes, ...waitingRoutes],
   jobs: [waitingSignupsJob],
   listen(installation) {

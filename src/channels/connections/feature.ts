@@ -47,6 +47,7 @@ const boots = new WeakMap<Installation, { readonly abort: AbortController; reado
 export const connections = defineFeature({
   name: "connections",
   companyTables: ["connection_token", "meta_route", "owner_link"],
+  cellTables: ["server_heartbeat", "webhook_outage"],
   routes: connectionRoutes,
   mounts: [metaWebhooks],
   jobs: [endOfficialRestrictions, heartbeat, readStates, renewLeases, watchHealth, suspendSessions],

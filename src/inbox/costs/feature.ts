@@ -7,6 +7,7 @@ import { costRoutes } from "./routes.ts";
 export const costs = defineFeature({
   name: "costs",
   companyTables: ["company_costs"],
+  sharedTables: [{ table: "meta_rate" }, { table: "market_prefix" }],
   routes: costRoutes,
   jobs: [costsJob],
   listen: listenForCosts,

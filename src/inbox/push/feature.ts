@@ -11,6 +11,7 @@ import { pushRoutes } from "./routes.ts";
 export const push = defineFeature({
   name: "push",
   companyTables: ["push_endpoint"],
+  sharedTables: [{ table: "vapid_key" }],
   routes: pushRoutes,
   listen(installation) {
     const { bus } = installation;

@@ -10,6 +10,7 @@ import { stopSubprocesses } from "./subprocess/spawn.ts";
 /** Backups of the installation, and exports and imports that move a company to another installation. */
 export const backups = defineFeature({
   name: "backups",
+  cellTables: ["backup_run", "company_export", "company_import", "sealed_file"],
   routes: [...backupRoutes, ...importRoutes],
   mounts: [exportMount],
   jobs: [backupJob, sweepExports, sweepImports],

@@ -11,6 +11,7 @@ const PAUSE_MS = 60_000;
 /** TLS without a proxy: certificates by ACME or from files. */
 export const certificates = defineFeature({
   name: "certificates",
+  cellTables: ["acme_account", "certificate"],
   jobs: [certificateJob],
   start(installation) {
     const { config, clock } = installation;

@@ -17,6 +17,8 @@ import { privacyRoutes } from "./routes.ts";
 /** Retention, erasure and export of the personal data that a company stores. */
 export const privacy = defineFeature({
   name: "privacy",
+  keptCompanyTables: ["erased_identity"],
+  sharedTables: [{ table: "erasure_key" }],
   routes: privacyRoutes,
   jobs: [...retentionJobs, oldCopiesJob, ledgerJob, reapplyErasuresJob, removedWordsJob],
   listen(installation) {

@@ -8,6 +8,7 @@ import { announcementRoutes } from "./routes.ts";
 export const announcements = defineFeature({
   name: "announcements",
   companyTables: ["announcement_read"],
+  sharedTables: [{ table: "announcement" }],
   routes: announcementRoutes,
   mounts: [pictureMount],
   listen(installation) {

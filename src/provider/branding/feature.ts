@@ -9,6 +9,7 @@ import { brandRoutes } from "./routes.ts";
 /** Shows the product with the provider's name, logo and colour, or those of the user's company. */
 export const branding = defineFeature({
   name: "branding",
+  sharedTables: [{ table: "brand" }],
   routes: brandRoutes,
   mounts: [brandMount],
   listen(installation) {
