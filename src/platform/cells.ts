@@ -89,16 +89,35 @@ export interface Reservation {
 
 /** Companies per cell: the id of a company names its cell. */
 export const COMPANIES_PER_CELL = 1_000_000;
+/** Rows per cell in a table of the system file whose ids are known outside of their cell: invoices, exports. */
+const ROWS_PER_CELL = 1_000_000_000;
+
+/** First and last id that a cell gives. */
+export interface IdRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+const numberOf = (id: number, perCell: number) => Math.max(1, Math.floor(id / perCell));
+const rangeOf = (cell: number, perCell: number): IdRange => ({
+  from: cell === HOME_CELL ? 1 : cell * perCell,
+  to: (cell + 1) * perCell - 1,
+});
 
 /** The cell that an id names: cell 1 has the ids below 2,000,000. */
-export const cellOfId = (companyId: number): number =>
-  Math.max(1, Math.floor(companyId / COMPANIES_PER_CELL));
+export const cellOfId = (companyId: number): number => numberOf(companyId, COMPANIES_PER_CELL);
 
-/** First and last id that a cell gives to its companies. */
-export const idsOfCell = (cell: number): { readonly from: number; readonly to: number } => ({
-  from: cell === HOME_CELL ? 1 : cell * COMPANIES_PER_CELL,
-  to: (cell + 1) * COMPANIES_PER_CELL - 1,
-});
+/** The ids that a cell gives to its companies. */
+export const idsOfCell = (cell: number): IdRange => rangeOf(cell, COMPANIES_PER_CELL);
+
+/** The cell that made an invoice or an export: cell 1 has the ids below 2,000,000,000. */
+export const cellOfRow = (id: number): number => numberOf(id, ROWS_PER_CELL);
+
+/** The ids that a cell gives to its invoices and exports. */
+export const rowIdsOfCell = (cell: number): IdRange => rangeOf(cell, ROWS_PER_CELL);
+
+/** The id after the last one of a range; null: none is used yet. */
+export const nextIdIn = ({ from }: IdRange, last: number | null): number => (last ?? from - 1) + 1;
 
 /** The home cell has the provider's company and the provider-wide rows. */
 export const HOME_CELL = 1;
@@ -106,21 +125,24 @@ export const HOME_CELL = 1;
 const granted: Reservation = { confirm: async () => {}, withdraw: async () => {} };
 
 /** The cells of one machine, or of a cluster that has one. */
-export const oneCell = (own = HOME_CELL): Cells => ({
-  own,
-  all: () => [own],
-  ofCompany: () => own,
-  directory: {
-    find: async () => null,
-    reserve: async () => granted,
-    release: async () => {},
-    nameOf: ({ kind, value }) => `${kind}.${value}`,
-    entriesOfCell: async function* () {},
-    restore: async () => true,
-    remove: async () => false,
-  },
-  forward() {
-    throw new Error("one machine has no other cell");
-  },
-  openSocket: () => null,
-});
+export const oneCell = (own = HOME_CELL): Cells => {
+  const all = [own];
+  return {
+    own,
+    all: () => all,
+    ofCompany: () => own,
+    directory: {
+      find: async () => null,
+      reserve: async () => granted,
+      release: async () => {},
+      nameOf: ({ kind, value }) => `${kind}.${value}`,
+      entriesOfCell: async function* () {},
+      restore: async () => true,
+      remove: async () => false,
+    },
+    forward() {
+      throw new Error("one machine has no other cell");
+    },
+    openSocket: () => null,
+  };
+};

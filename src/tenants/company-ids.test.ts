@@ -1,13 +1,15 @@
 import { describe, expect, test } from "bun:test";
-import { cellOfId, idsOfCell, oneCell } from "#platform/cells.ts";
+import { cellOfId, cellOfRow, idsOfCell, oneCell, rowIdsOfCell } from "#platform/cells.ts";
 import { startTestApp } from "#test/helpers/app.ts";
 
 /** docs/rules/cells.md#ids */
 describe("ids of companies in several cells", () => {
   test("every id that a cell gives names that cell", () => {
     for (const cell of [1, 2, 3, 999]) {
-      const { from, to } = idsOfCell(cell);
-      expect([cellOfId(from), cellOfId(to)]).toEqual([cell, cell]);
+      const companies = idsOfCell(cell);
+      expect([cellOfId(companies.from), cellOfId(companies.to)]).toEqual([cell, cell]);
+      const rows = rowIdsOfCell(cell);
+      expect([cellOfRow(rows.from), cellOfRow(rows.to)]).toEqual([cell, cell]);
     }
   });
 

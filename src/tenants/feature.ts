@@ -1,3 +1,4 @@
+import type { MountCellRule } from "#platform/http/cells/cell-rule.ts";
 import type { Caller } from "#platform/http/server/caller.ts";
 import type { Job } from "#platform/jobs/define-job.ts";
 import type { ClientFrame } from "#platform/realtime/contract.ts";
@@ -11,6 +12,8 @@ import type { Viewer } from "./viewer.ts";
 export interface Mount {
   /** For example `/media/`. */
   readonly prefix: string;
+  /** How a request finds its cell (docs/rules/cells.md#requests). */
+  readonly cell: MountCellRule;
   readonly handle: (
     installation: Installation,
     request: Request,

@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import type { CellByRequest, CellRule, SuperCellRule } from "#platform/http/cells/cell-rule.ts";
 import type { RateLimit } from "#platform/http/fairness/rate-limit.ts";
 import { type Call, defineRoute, type Route, type RouteShape } from "#platform/http/route.ts";
 import type { Installation } from "./installation.ts";
@@ -21,12 +22,24 @@ export interface RequestCtx {
 export type AppRoute = Route<RequestCtx, Access>;
 
 type Schema = v.GenericSchema;
+type Read<S extends Schema | undefined> = S extends Schema ? v.InferOutput<S> : undefined;
 type Private<P extends Schema | undefined, Q extends Schema | undefined, B extends Schema | undefined> = Omit<
   RouteShape<UserCtx, Exclude<Access, "public">, P, Q, B>,
-  "access" | "limit"
-> & { readonly access?: Exclude<Access, "public"> };
+  "access" | "cell" | "limit"
+> &
+  (
+    | { readonly access: "super"; readonly cell: SuperCellRule<Read<P>, Read<Q>> }
+    | {
+        readonly access?: Exclude<Access, "public" | "super">;
+        /** For super users, who may name another company. */
+        readonly cell?: CellByRequest<Read<P>, Read<Q>, undefined> | "search";
+      }
+  );
 
-/** A route for signed-in people (`access` defaults to `user`). The handler's `ctx` is the first argument of actions. */
+/**
+ * A route for signed-in people (`access` defaults to `user`). The handler's `ctx` is the first argument of actions. Routes
+ * of super users declare how a request finds its cell.
+ */
 export function route<
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
@@ -44,13 +57,14 @@ export function route<
   });
 }
 
-/** A route that needs no session. The handler's `ctx` is the installation. */
+/** A route that needs no session; it declares how a request finds its cell. The handler's `ctx` is the installation. */
 export function publicRoute<
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
 >(
-  shape: Omit<RouteShape<Installation, "public", P, Q, B>, "access"> & {
+  shape: Omit<RouteShape<Installation, "public", P, Q, B>, "access" | "cell"> & {
+    readonly cell: CellRule<Read<P>, Read<Q>, Read<B>>;
     /** Limit of calls per address, counted before the request is read. */
     readonly limit: (installation: Installation) => RateLimit;
   },

@@ -105,7 +105,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const url = `http://127.0.0.1:${port}`;
   const tokenOf = ({ tenant, actor }: UserCtx, sessionId: number) =>
     accessTokens(installation).sign(
-      { companyId: tenant.id, userId: actor.id, sessionId, billing: false, role: actor.profile },
+      {
+        ...{ companyId: tenant.id, userId: actor.id, sessionId, billing: false },
+        ...{ super: actor.super, role: actor.profile },
+      },
       clock.now(),
     );
   const sessions = new WeakMap<UserCtx, number>();

@@ -9,9 +9,11 @@ export {
 } from "./confirmation/confirmation.ts";
 export { confirmationCode, invalidCredentials } from "./errors.ts";
 export { billingToken } from "./guard/access-token.ts";
-export { API_KEY_PREFIX, ApiKeysPort, callerOfKey, type KeyCaller } from "./guard/api-key.ts";
+export { API_KEY_PREFIX, ApiKeysPort, callerOfKey, directoryKeyOf, type KeyCaller } from "./guard/api-key.ts";
 export { actorOfSession } from "./guard/authenticate.ts";
-export { bearerOf, createGuard } from "./guard/guard.ts";
+export { bearerOf } from "./guard/bearer.ts";
+export { createGuard } from "./guard/guard.ts";
+export { ownerOfBearer, ownerOfToken } from "./guard/owner-of-bearer.ts";
 export { guardAgain, requireSame } from "./guard/recheck-permissions.ts";
 export { createSocketAuthenticator, reloadViewer } from "./guard/viewer.ts";
 export { LimitsPort } from "./limits.ts";

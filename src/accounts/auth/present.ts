@@ -28,7 +28,7 @@ export function presentSession(tenant: Tenant, userId: number, sessionId: number
   const actor = actorOfSession(tenant, userId, sessionId);
   if (!actor) throw sessionExpired();
   const token = accessTokens(tenant.installation).sign(
-    { companyId: tenant.id, userId, sessionId, billing: false, role: actor.profile },
+    { companyId: tenant.id, userId, sessionId, billing: false, super: actor.super, role: actor.profile },
     tenant.clock.now(),
   );
   return { token, user: presentSessionUser({ tenant, actor }) };

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { GuessesPort } from "#accounts/auth/login/password-throttle.ts";
 import { mailAddress } from "#accounts/mails/index.ts";
+import { companyInPath } from "#platform/http/cells/cell-rule.ts";
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { json } from "#platform/http/respond.ts";
 import { readLimit } from "#tenants/public-limits.ts";
@@ -17,8 +18,9 @@ import {
   SetupBody,
   SetupState,
 } from "./contract.ts";
-import { bearerOf } from "./guard/guard.ts";
+import { bearerOf } from "./guard/bearer.ts";
 import { LimitsPort } from "./limits.ts";
+import { cellOfCookie, cellOfLogin, cellOfLogout } from "./login/cell-rules.ts";
 import { cookieOf, dropCookie, keepCookie } from "./login/cookie.ts";
 import { keepDevice, knownDevice } from "./login/device-cookie.ts";
 import { login, logout, refresh } from "./login/login.ts";
@@ -33,6 +35,7 @@ export const authRoutes = [
   publicRoute({
     method: "POST",
     path: "/auth/login",
+    cell: cellOfLogin,
     unaudited: "the session writes the entry (auth/sessions/listeners.ts)",
     summary: "Sign in; users of an expired company get a token that is valid for invoices only",
     body: LoginBody,
@@ -51,6 +54,7 @@ export const authRoutes = [
   publicRoute({
     method: "POST",
     path: "/auth/refresh_token",
+    cell: cellOfCookie,
     unaudited: "the same session continues",
     summary: "Get a new access token for the session of the cookie",
     limit: (installation) => installation.ports.use(LimitsPort).refresh,
@@ -63,6 +67,7 @@ export const authRoutes = [
   publicRoute({
     method: "DELETE",
     path: "/auth/logout",
+    cell: cellOfLogout,
     unaudited: "the session writes the entry (auth/sessions/listeners.ts)",
     summary: "End the session",
     limit: (installation) => installation.ports.use(LimitsPort).refresh,
@@ -75,6 +80,7 @@ export const authRoutes = [
   publicRoute({
     method: "GET",
     path: "/setup",
+    cell: "any",
     summary: "Whether the installation has no super user yet",
     limit: readLimit,
     answer: SetupState,
@@ -83,6 +89,7 @@ export const authRoutes = [
   publicRoute({
     method: "POST",
     path: "/setup",
+    cell: "home",
     unaudited: "the new super user writes an entry (auth/set-up/set-up.ts)",
     summary: "First run: create company 1 and the super user, with the code of the one-time link",
     body: SetupBody,
@@ -142,6 +149,7 @@ export const supportRoutes = [
     path: "/companies/:id/support",
     unaudited: "the support session writes both entries (auth/support/support.ts)",
     access: "super",
+    cell: companyInPath,
     summary: "Enter a company as support, for at most 60 minutes; its admins get a notice",
     params: IdParams,
     answer: SessionAnswer,
@@ -166,6 +174,7 @@ export const recoveryRoutes = [
   publicRoute({
     method: "GET",
     path: "/forgetpassword",
+    cell: "any",
     summary: "Whether password recovery by mail is available",
     limit: readLimit,
     answer: RecoveryState,
@@ -174,6 +183,7 @@ export const recoveryRoutes = [
   publicRoute({
     method: "POST",
     path: "/forgetpassword",
+    cell: cellOfLogin,
     unaudited: "the caller is unknown; the new password writes an entry",
     summary: "Mail a recovery code; the response is the same for known and unknown e-mails",
     body: ForgotPasswordBody,
@@ -187,6 +197,7 @@ export const recoveryRoutes = [
   publicRoute({
     method: "POST",
     path: "/resetpasswords",
+    cell: cellOfLogin,
     unaudited: "the session writes the entry (auth/sessions/listeners.ts)",
     summary: "Set a new password by the mailed code; all sessions of the user end",
     body: ResetPasswordBody,

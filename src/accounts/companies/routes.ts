@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { LARGE_BODY_BYTES } from "#platform/http/body/body.ts";
+import { companyInPath } from "#platform/http/cells/cell-rule.ts";
 import { IdParams, MessageAnswer, SearchParam } from "#platform/http/contract.ts";
 import { LIST_SIZE, pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
@@ -30,6 +31,7 @@ export const companyRoutes = [
     method: "GET",
     path: "/companies",
     access: "super",
+    cell: "home",
     summary: "A page of the companies of this installation, with their usage",
     query: CompanyQuery,
     answer: CompanyPage,
@@ -48,6 +50,7 @@ export const companyRoutes = [
     method: "GET",
     path: "/companies/list",
     access: "super",
+    cell: "home",
     summary: "Companies for pickers",
     query: v.object({ searchParam: SearchParam }),
     answer: v.array(CompanyRef),
@@ -58,6 +61,7 @@ export const companyRoutes = [
     method: "GET",
     path: "/companiesPlan",
     access: "super",
+    cell: "home",
     summary: "Companies with their plans",
     query: v.object({ searchParam: SearchParam }),
     answer: v.array(CompanyWithPlan),
@@ -70,6 +74,7 @@ export const companyRoutes = [
     method: "GET",
     path: "/companies/listPlan/:id",
     access: "session",
+    cell: companyInPath,
     summary: "A company with its plan; only super users read other companies",
     params: IdParams,
     answer: CompanyWithPlan,
@@ -79,6 +84,7 @@ export const companyRoutes = [
     method: "GET",
     path: "/companies/:id",
     access: "super",
+    cell: companyInPath,
     summary: "One company, with its opening hours",
     params: IdParams,
     answer: CompanyDetail,
@@ -92,6 +98,7 @@ export const companyRoutes = [
     path: "/companies",
     audit: "company.created",
     access: "super",
+    cell: "home",
     summary: "Create a company with its first admin",
     body: CreateCompanyBody,
     answer: CompanyAnswer,
@@ -102,6 +109,7 @@ export const companyRoutes = [
     path: "/companies/:id",
     audit: "company.changed",
     access: "super",
+    cell: companyInPath,
     summary: "Change a company; `status` false disables it at once",
     params: IdParams,
     body: UpdateCompanyBody,
@@ -114,6 +122,7 @@ export const companyRoutes = [
     path: "/companies/:id/due-date",
     audit: "company.changed",
     access: "super",
+    cell: companyInPath,
     summary: "Move the due date by one period of the company's recurrence",
     params: IdParams,
     body: AdvanceBody,
@@ -126,6 +135,7 @@ export const companyRoutes = [
     path: "/companies/resume",
     audit: "company.resumed",
     access: "super",
+    cell: "home",
     summary: "Resume all companies that are held after a restore",
     answer: ResumedAnswer,
     handle: ({ ctx }) => ({ resumed: resumeAllCompanies(ctx) }),
@@ -135,6 +145,7 @@ export const companyRoutes = [
     path: "/companies/:id/resume",
     audit: "company.resumed",
     access: "admin",
+    cell: companyInPath,
     summary: "Resume a company that is held after a restore; only super users resume other companies",
     params: IdParams,
     answer: MessageAnswer,
@@ -148,6 +159,7 @@ export const companyRoutes = [
     path: "/companies/:id",
     audit: "company.removed",
     access: "super",
+    cell: companyInPath,
     summary: "Delete a company; its files stay in the bin for 30 days",
     params: IdParams,
     answer: MessageAnswer,
@@ -159,6 +171,7 @@ export const companyRoutes = [
   route({
     method: "GET",
     path: "/companies/:id/schedules",
+    cell: companyInPath,
     summary: "Opening hours of the company",
     params: IdParams,
     answer: CompanyHoursAnswer,
@@ -167,6 +180,7 @@ export const companyRoutes = [
   route({
     method: "PUT",
     path: "/companies/:id/schedules",
+    cell: companyInPath,
     maxBodyBytes: LARGE_BODY_BYTES,
     audit: "hours.changed",
     summary: "Change the opening hours of the company",

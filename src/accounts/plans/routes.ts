@@ -16,6 +16,7 @@ const offer = {
   summary: "Plans on offer, with limits, features and prices",
   answer: v.array(OfferedPlan),
   limit: readLimit,
+  cell: "any",
 } as const;
 
 export const planRoutes = [
@@ -23,6 +24,7 @@ export const planRoutes = [
     method: "GET",
     path: "/plans",
     access: "super",
+    cell: "home",
     summary: "A page of the plans",
     query: PlanQuery,
     answer: PlanPage,
@@ -48,6 +50,7 @@ export const planRoutes = [
   publicRoute({
     method: "GET",
     path: "/plans/:id",
+    cell: "any",
     summary: "One plan on offer",
     limit: readLimit,
     params: IdParams,
@@ -63,6 +66,7 @@ export const planRoutes = [
     path: "/plans",
     audit: "plan.created",
     access: "super",
+    cell: "home",
     summary: "Create a plan",
     body: PlanBody,
     answer: PlanDetail,
@@ -73,6 +77,7 @@ export const planRoutes = [
     path: "/plans/:id",
     audit: "plan.changed",
     access: "super",
+    cell: "home",
     summary: "Change a plan; applies to its companies at once",
     params: IdParams,
     body: UpdatePlanBody,
@@ -85,6 +90,7 @@ export const planRoutes = [
     path: "/plans/:id",
     audit: "plan.removed",
     access: "super",
+    cell: "home",
     summary: "Delete an unused plan",
     params: IdParams,
     answer: MessageAnswer,

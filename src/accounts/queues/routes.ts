@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { LARGE_BODY_BYTES } from "#platform/http/body/body.ts";
+import { companyInQuery } from "#platform/http/cells/cell-rule.ts";
 import { CompanyHint, IdParams, MessageAnswer, PathId } from "#platform/http/contract.ts";
 import { inCompany } from "#tenants/in-company.ts";
 import { route } from "#tenants/route.ts";
@@ -95,6 +96,7 @@ export const queueRoutes = [
   route({
     method: "GET",
     path: "/queue",
+    cell: companyInQuery,
     summary: "All queues of the company",
     query: v.object({ companyId: CompanyHint }),
     answer: v.array(QueueAnswer),

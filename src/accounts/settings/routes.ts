@@ -50,6 +50,7 @@ export const settingRoutes = [
     maxBodyBytes: LARGE_BODY_BYTES,
     audit: "setting.changed",
     access: "super",
+    cell: "home",
     notForSupport: true,
     summary: "Set a certificate and its key from a .p12 file and its password",
     params: KeyParam,

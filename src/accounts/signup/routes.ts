@@ -43,6 +43,7 @@ export const signupRoutes = [
   publicRoute({
     method: "GET",
     path: "/signup",
+    cell: "any",
     summary: "Whether visitors may sign up a company",
     limit: readLimit,
     answer: SignupState,
@@ -54,6 +55,7 @@ export const signupRoutes = [
   publicRoute({
     method: "POST",
     path: "/companies/cadastro",
+    cell: "home",
     unaudited: "the new company writes an entry (signup/sign-up.ts)",
     summary:
       "Sign up a company with a trial of three days; with `confirmEmail` it is created when the mailed link is confirmed",
@@ -69,6 +71,7 @@ export const signupRoutes = [
   publicRoute({
     method: "GET",
     path: "/legal/:page",
+    cell: "any",
     summary: "The provider's terms of use or privacy notice",
     limit: readLimit,
     params: LegalParams,
@@ -82,6 +85,7 @@ export const signupRoutes = [
     maxBodyBytes: LARGE_BODY_BYTES,
     audit: "legal-text.changed",
     access: "super",
+    cell: "home",
     summary: "Write the terms of use or the privacy notice in one language",
     params: LegalParams,
     body: LegalBody,
@@ -94,6 +98,7 @@ export const confirmRoutes = [
   publicRoute({
     method: "POST",
     path: "/auth/confirm",
+    cell: "home",
     unaudited: "the user confirms their own address",
     summary: "Confirm the e-mail of a sign-up and create its company; signs in the browser that signed up",
     body: ConfirmBody,
@@ -122,6 +127,7 @@ export const confirmRoutes = [
   publicRoute({
     method: "POST",
     path: "/auth/confirm/again",
+    cell: "home",
     unaudited: "a mail is sent again",
     summary: "Mail the confirmation link again; the response is the same when no sign-up waits",
     body: LoginBody,
@@ -139,6 +145,7 @@ export const waitingRoutes = [
     method: "GET",
     path: "/signups",
     access: "super",
+    cell: "home",
     summary: "Sign-ups that wait for the confirmation of their e-mail, the newest first",
     query: v.object({ pageNumber: PageNumber }),
     answer: WaitingSignupPage,
@@ -149,6 +156,7 @@ export const waitingRoutes = [
     path: "/signups/:id/again",
     audit: "signup.sent",
     access: "super",
+    cell: "home",
     summary: "Mail the link of a waiting sign-up again",
     params: IdParams,
     answer: MessageAnswer,
@@ -162,6 +170,7 @@ export const waitingRoutes = [
     path: "/signups/:id",
     audit: "signup.removed",
     access: "super",
+    cell: "home",
     summary: "Delete a sign-up that waits for its confirmation",
     params: IdParams,
     answer: MessageAnswer,

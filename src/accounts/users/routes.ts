@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { companyInQuery } from "#platform/http/cells/cell-rule.ts";
 import { CompanyHint, IdParams, MessageAnswer, PageNumber, SearchParam } from "#platform/http/contract.ts";
 import { LIST_SIZE } from "#platform/http/page.ts";
 import { inCompany } from "#tenants/in-company.ts";
@@ -34,6 +35,7 @@ export const userRoutes = [
   route({
     method: "GET",
     path: "/users/list",
+    cell: companyInQuery,
     summary: "Users for pickers",
     query: v.object({ searchParam: SearchParam, companyId: CompanyHint }),
     answer: v.array(Shown),

@@ -18,6 +18,7 @@ import {
 import { createIntegration, updateIntegration } from "./crud/save.ts";
 import { testSession } from "./dialogflow/test-session.ts";
 import { callBack } from "./hook/callback.ts";
+import { cellOfCallback } from "./hook/envelope.ts";
 import { presentIntegration } from "./present.ts";
 import { countIntegrations, deliveryOfResponder, listIntegrations, requireResponder } from "./queries.ts";
 import { sharedRoutes } from "./shared-routes.ts";
@@ -101,6 +102,7 @@ export const integrationRoutes = [
   publicRoute({
     method: "POST",
     path: "/integrations/callback/:token",
+    cell: cellOfCallback,
     unaudited: "the conversation records the messages of the external system",
     summary:
       "Commands of an integration for the conversation it has; the token is that of the delivery's links",

@@ -1,4 +1,4 @@
-import { API_KEY_PREFIX, bearerOf, callerOfKey } from "#accounts/auth/index.ts";
+import { API_KEY_PREFIX, bearerOf, callerOfKey, directoryKeyOf } from "#accounts/auth/index.ts";
 import { mayWork, planFeature, subscriptionExpired } from "#accounts/companies/index.ts";
 import {
   type ConnectionRow,
@@ -10,6 +10,7 @@ import {
 import type { Clock } from "#platform/clock.ts";
 import { queryOne } from "#platform/db/query.ts";
 import { AppError } from "#platform/errors.ts";
+import type { CellByRequest } from "#platform/http/cells/cell-rule.ts";
 import { createAddressLimit, type RateLimit } from "#platform/http/fairness/rate-limit.ts";
 import { validate } from "#platform/http/validate.ts";
 import { sha256 } from "#platform/ids.ts";
@@ -51,6 +52,17 @@ export function callerOf(installation: Installation, request: Request): TokenCal
   noteShownToken(tenant, connection, token);
   return { tenant, connection };
 }
+
+/** The cell of the bearer token: a connection token, or an API key. */
+export const cellOfSender: CellByRequest = {
+  by: "token",
+  of({ request }) {
+    const token = bearerOf(request);
+    if (!token) return null;
+    if (token.startsWith(API_KEY_PREFIX)) return directoryKeyOf(token);
+    return { kind: "token", value: sha256(token) };
+  },
+};
 
 function checkCompany(tenant: Tenant): void {
   if (!mayWork(tenant)) throw subscriptionExpired();

@@ -6,7 +6,14 @@ import { errorResponse, json } from "#platform/http/respond.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { callbackLimit } from "#tenants/public-limits.ts";
 import { publicRoute, route } from "#tenants/route.ts";
-import { callerOf, createSendRate, type SendRate, type TokenCaller, throttled } from "./caller.ts";
+import {
+  callerOf,
+  cellOfSender,
+  createSendRate,
+  type SendRate,
+  type TokenCaller,
+  throttled,
+} from "./caller.ts";
 import { SentListQuery, SentPage, SentThroughApi, StatusThroughApi } from "./contract.ts";
 import { sendDescribed, statusDescribed } from "./openapi-extras.ts";
 import { sendThroughApi, sentThroughApi, statusThroughApi } from "./send.ts";
@@ -59,6 +66,7 @@ export const publicApiRoutes = [
   publicRoute({
     method: "POST",
     path: "/messages/send",
+    cell: cellOfSender,
     unaudited: "the message records its author",
     maxBodyBytes: LARGE_BODY_BYTES,
     summary: "Send a message through a connection, with its token: text as JSON, files as a form",
@@ -75,6 +83,7 @@ export const publicApiRoutes = [
   publicRoute({
     method: "GET",
     path: "/messages/send/:messageId",
+    cell: cellOfSender,
     summary: "State of a message sent with this token",
     limit: callbackLimit,
     params: v.object({ messageId: PathId }),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { companyInPath } from "#platform/http/cells/cell-rule.ts";
 import { IdParams } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { isAdmin } from "#tenants/tenant.ts";
@@ -110,6 +111,7 @@ const ofProvider = [
     method: "GET",
     path: "/rates",
     access: "super",
+    cell: "home",
     summary: "Meta's price cards",
     query: c.RateQuery,
     answer: c.RateList,
@@ -119,6 +121,7 @@ const ofProvider = [
     method: "POST",
     path: "/rates",
     access: "super",
+    cell: "home",
     audit: "rate.created",
     summary: "Add a price",
     body: c.RateBody,
@@ -129,6 +132,7 @@ const ofProvider = [
     method: "PUT",
     path: "/rates",
     access: "super",
+    cell: "home",
     audit: "rate.changed",
     summary: "Correct, end or confirm prices",
     body: c.ChangeRatesBody,
@@ -139,6 +143,7 @@ const ofProvider = [
     method: "POST",
     path: "/rates/import",
     access: "super",
+    cell: "home",
     audit: "rate.imported",
     summary: "Import a price card from a CSV file; with dryRun only a preview",
     query: c.ImportRatesQuery,
@@ -151,6 +156,7 @@ const ofProvider = [
     method: "GET",
     path: "/companies/:id/costs",
     access: "super",
+    cell: companyInPath,
     summary: "Who pays Meta for a company's messages, and in which currency they are priced",
     params: IdParams,
     answer: c.CompanyCostsAnswer,
@@ -160,6 +166,7 @@ const ofProvider = [
     method: "PUT",
     path: "/companies/:id/costs",
     access: "super",
+    cell: companyInPath,
     audit: "company-costs.changed",
     summary: "Set who pays Meta for a company's messages, margin, exchange rate and currency",
     params: IdParams,

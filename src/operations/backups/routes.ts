@@ -1,4 +1,5 @@
 import { requireCompany } from "#accounts/companies/index.ts";
+import { companyInPath } from "#platform/http/cells/cell-rule.ts";
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { BackupState, CompanyExport, ExportAnswer, ExportBody } from "./contract.ts";
@@ -26,6 +27,7 @@ export const backupRoutes = [
     method: "GET",
     path: "/backups",
     access: "super",
+    cell: "home",
     summary: "State of the backups of this installation",
     answer: BackupState,
     handle: ({ ctx }) => backupState(ctx.tenant.installation),
@@ -35,6 +37,7 @@ export const backupRoutes = [
     path: "/backups",
     audit: "backup.started",
     access: "super",
+    cell: "home",
     summary: "Start a backup now",
     answer: BackupState,
     handle({ ctx: { tenant } }) {
@@ -49,6 +52,7 @@ export const backupRoutes = [
     path: "/backups",
     audit: "backup.cancelled",
     access: "super",
+    cell: "home",
     summary: "Cancel the running backup",
     answer: BackupState,
     handle({ ctx }) {
@@ -60,6 +64,7 @@ export const backupRoutes = [
     method: "GET",
     path: "/companies/:id/export",
     access: "super",
+    cell: companyInPath,
     summary: "The last export of a company, with its progress and the URL of its file",
     params: IdParams,
     answer: ExportAnswer,
@@ -75,6 +80,7 @@ export const backupRoutes = [
     path: "/companies/:id/export",
     audit: "company-export.exported",
     access: "super",
+    cell: companyInPath,
     notForSupport: true,
     summary: "Export a company into a file that another installation can import",
     params: IdParams,
@@ -87,6 +93,7 @@ export const backupRoutes = [
     path: "/companies/:id/export",
     audit: "company-export.cancelled",
     access: "super",
+    cell: companyInPath,
     summary: "Cancel the export of a company, or delete its file",
     params: IdParams,
     answer: MessageAnswer,
@@ -102,6 +109,7 @@ export const importRoutes = [
     method: "GET",
     path: "/companies/import",
     access: "super",
+    cell: "home",
     summary: "The last or running import of a company",
     answer: ImportAnswer,
     handle({ ctx: { tenant } }) {
@@ -115,6 +123,7 @@ export const importRoutes = [
     path: "/companies/import",
     audit: "company-import.started",
     access: "super",
+    cell: "home",
     notForSupport: true,
     summary: "Begin the import of a company; its archive is then uploaded in pieces",
     body: BeginImportBody,
@@ -126,6 +135,7 @@ export const importRoutes = [
     path: "/companies/import/:id/pieces",
     unaudited: "one of many parts of a file; its start and its opening write entries",
     access: "super",
+    cell: "home",
     notForSupport: true,
     summary:
       "The next piece of the archive (field `piece`, at most 8 MB), `at` so many bytes from its beginning",
@@ -141,6 +151,7 @@ export const importRoutes = [
     path: "/companies/import/:id/start",
     audit: "company-import.imported",
     access: "super",
+    cell: "home",
     notForSupport: true,
     summary: "Import the company of the uploaded archive with its passphrase; it is disabled at first",
     params: IdParams,
@@ -154,6 +165,7 @@ export const importRoutes = [
     path: "/companies/import/:id",
     audit: "company-import.cancelled",
     access: "super",
+    cell: "home",
     summary: "Cancel an import and delete its files",
     params: IdParams,
     answer: MessageAnswer,

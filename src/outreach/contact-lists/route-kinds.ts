@@ -4,11 +4,10 @@ import { route } from "#tenants/route.ts";
 import { canReadLists } from "./policy.ts";
 
 type Schema = v.GenericSchema;
-type Shape<
-  P extends Schema | undefined,
-  Q extends Schema | undefined,
-  B extends Schema | undefined,
-> = Parameters<typeof route<P, Q, B>>[0];
+type Shape<P extends Schema | undefined, Q extends Schema | undefined, B extends Schema | undefined> = Omit<
+  Parameters<typeof route<P, Q, B>>[0],
+  "access" | "cell"
+>;
 
 /** A read-only route of the lists: for users who may read them; needs campaigns in the plan. */
 export const readRoute = <

@@ -95,6 +95,7 @@ export const contactRoutes = [
     path: "/contacts",
     audit: "contact.removed",
     access: "super",
+    cell: "home",
     summary: "Erase every contact of the company",
     body: DeleteAllContactsBody,
     answer: DeleteAllContactsAnswer,

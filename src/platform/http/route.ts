@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import type { CellRule, SuperCellRule } from "./cells/cell-rule.ts";
 import type { RateLimit } from "./fairness/rate-limit.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -59,6 +60,11 @@ export interface RouteShape<
   readonly path: string;
   /** Who may call the route; permissions on rows are checked by the handler. */
   readonly access: Access;
+  /**
+   * How a request finds its cell (docs/rules/cells.md#requests). Absent: by its login session or API key. Of a route with
+   * login sessions it counts for super users only.
+   */
+  readonly cell?: CellRule<Read<P>, Read<Q>, Read<B>> | SuperCellRule<Read<P>, Read<Q>>;
   /** One line for the OpenAPI page. */
   readonly summary: string;
   readonly params?: P;
@@ -92,6 +98,7 @@ export interface Route<Ctx = unknown, Access extends string = string> {
   readonly method: Method;
   readonly path: string;
   readonly access: Access;
+  readonly cell?: CellRule | SuperCellRule | undefined;
   readonly summary: string;
   readonly params?: Schema | undefined;
   readonly query?: Schema | undefined;

@@ -58,6 +58,7 @@ const CACHE = "public, max-age=31536000, immutable";
  */
 export const pictureMount: Mount = {
   prefix: PICTURE_PREFIX,
+  cell: "home",
   async handle(installation, request) {
     if (request.method !== "GET" && request.method !== "HEAD") throw new AppError(405, "ERR_NOT_FOUND");
     const name = new URL(request.url).pathname.slice(PICTURE_PREFIX.length);

@@ -61,6 +61,11 @@ function limitOf(installation: Installation): RateLimit {
 /** `GET /brand/…`: logos, their icons and colours, for anyone with the URL; old URLs are 404. */
 export const brandMount: Mount = {
   prefix: BRAND_PREFIX,
+  // Null for the provider's logo and the style sheets: every cell has them.
+  cell: {
+    by: "company",
+    of: ({ request, secrets }) => readPicture(secrets, new URL(request.url).pathname)?.companyId ?? null,
+  },
   async handle(installation, request, { ip, https }) {
     if (request.method !== "GET" && request.method !== "HEAD") throw new AppError(405, "ERR_NOT_FOUND");
     limitOf(installation).take(ip);

@@ -5,7 +5,7 @@ import { type BrandOwner, changeBrand, putLogo, readBrand, removeLogo } from "./
 interface Owner {
   readonly whose: BrandOwner;
   readonly path: string;
-  readonly access: "super" | "admin";
+  readonly who: { readonly access: "super"; readonly cell: "home" } | { readonly access: "admin" };
   readonly audit: string;
   /** The owner of the brand, and the brand used for its empty fields. */
   readonly words: readonly [string, string];
@@ -15,24 +15,24 @@ const OWNERS: readonly Owner[] = [
   {
     whose: "provider",
     path: "/brand",
-    access: "super",
+    who: { access: "super", cell: "home" },
     audit: "brand.changed",
     words: ["which the provider offers the product", "product"],
   },
   {
     whose: "company",
     path: "/company-brand",
-    access: "admin",
+    who: { access: "admin" },
     audit: "company-brand.changed",
     words: ["which the company's people see the product", "provider"],
   },
 ];
 
-const routesOf = ({ whose, path, access, audit, words: [seen, above] }: Owner) => [
+const routesOf = ({ whose, path, who, audit, words: [seen, above] }: Owner) => [
   route({
     method: "GET",
     path,
-    access,
+    ...who,
     summary: `Name, colour and logo under ${seen}`,
     answer: BrandAnswer,
     handle: ({ ctx }) => readBrand(ctx, whose),
@@ -40,7 +40,7 @@ const routesOf = ({ whose, path, access, audit, words: [seen, above] }: Owner) =
   route({
     method: "PUT",
     path,
-    access,
+    ...who,
     audit,
     summary: `Another name or colour; empty = the ${above}'s`,
     body: BrandBody,
@@ -50,7 +50,7 @@ const routesOf = ({ whose, path, access, audit, words: [seen, above] }: Owner) =
   route({
     method: "POST",
     path: `${path}/logo`,
-    access,
+    ...who,
     audit,
     summary: "The logo (multipart `file`: PNG, WebP or JPEG, at most 2 MB)",
     rawBody: true,
@@ -60,7 +60,7 @@ const routesOf = ({ whose, path, access, audit, words: [seen, above] }: Owner) =
   route({
     method: "DELETE",
     path: `${path}/logo`,
-    access,
+    ...who,
     audit,
     summary: `Back to the ${above}'s logo`,
     answer: BrandAnswer,

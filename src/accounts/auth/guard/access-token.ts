@@ -1,5 +1,5 @@
+import type { Secrets } from "#platform/crypto/secrets.ts";
 import { createTokens, type TokenFault, type Tokens } from "#platform/crypto/tokens.ts";
-import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 /** Lifetime of an access token, ms (docs/rules/users.md#tokens). */
@@ -21,6 +21,11 @@ interface AccessClaims {
   readonly billing: boolean;
   /** Whether this is a support session of the provider. */
   readonly support?: boolean;
+  /**
+   * Whether the user was a super user when the token was signed. It only decides which cell answers (docs/rules/cells.md#requests);
+   * the rights are read from the rows.
+   */
+  readonly super?: boolean;
 }
 
 export interface AccessTokens {
@@ -38,12 +43,26 @@ export const billingToken = ({ installation, clock, id }: Tenant, userId: number
     clock.now(),
   );
 
+/** One instance per installation, because it remembers the tokens that it verified. */
+const known = new WeakMap<Pick<Secrets, "key">, AccessTokens>();
+
 /** Signs and verifies the access tokens of users. */
-export function accessTokens({ secrets }: Installation): AccessTokens {
-  const tokens: Tokens = createTokens(secrets.key("access-token"));
+export function accessTokens({ secrets }: { readonly secrets: Pick<Secrets, "key"> }): AccessTokens {
+  let tokens = known.get(secrets);
+  if (!tokens) {
+    tokens = createAccessTokens(createTokens(secrets.key("access-token")));
+    known.set(secrets, tokens);
+  }
+  return tokens;
+}
+
+function createAccessTokens(tokens: Tokens): AccessTokens {
   return {
-    sign({ companyId, userId, sessionId, billing, support, role }, nowMs) {
-      const claims = { company: companyId, user: userId, session: sessionId, role };
+    sign({ companyId, userId, sessionId, billing, support, super: isSuper, role }, nowMs) {
+      const claims = {
+        ...{ company: companyId, user: userId, session: sessionId, role },
+        ...(isSuper && { super: true }),
+      };
       if (support) return tokens.sign({ ...claims, scope: "support" }, nowMs, SUPPORT_TTL_MS);
       return billing
         ? tokens.sign({ ...claims, scope: "billing" }, nowMs, BILLING_TTL_MS)
@@ -52,7 +71,7 @@ export function accessTokens({ secrets }: Installation): AccessTokens {
     read(token, nowMs) {
       const result = tokens.read(token, nowMs);
       if ("fault" in result) return result.fault;
-      const { company, user, session, scope } = result.claims;
+      const { company, user, session, scope, super: isSuper } = result.claims;
       if (typeof company !== "number" || typeof user !== "number" || typeof session !== "number")
         return "invalid";
       return {
@@ -61,6 +80,7 @@ export function accessTokens({ secrets }: Installation): AccessTokens {
         sessionId: session,
         billing: scope === "billing",
         support: scope === "support",
+        super: isSuper === true,
       };
     },
   };

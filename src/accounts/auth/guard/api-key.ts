@@ -1,5 +1,7 @@
+import type { DirectoryKey } from "#platform/cells.ts";
 import { AppError, noPermission } from "#platform/errors.ts";
 import { createRateLimit, noLimit, type RateLimit } from "#platform/http/fairness/rate-limit.ts";
+import { sha256 } from "#platform/ids.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
@@ -8,6 +10,9 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 export const API_KEY_PREFIX = "blc_";
 /** Calls per key and minute. */
 const PER_MINUTE = 600;
+
+/** The entry of an API key in the directory. */
+export const directoryKeyOf = (apiKey: string): DirectoryKey => ({ kind: "api-key", value: sha256(apiKey) });
 
 /** The company and the scopes of an API key. */
 export interface KeyCaller {

@@ -9,15 +9,10 @@ import type { Access, AppRoute, RequestCtx } from "#tenants/route.ts";
 import type { Plan, UserCtx } from "#tenants/tenant.ts";
 import { API_KEY_PREFIX, callerOfKey, ctxOfKey } from "./api-key.ts";
 import { createAuthenticator } from "./authenticate.ts";
+import { bearerOf } from "./bearer.ts";
 
 /** Requests per user and minute (docs/rules/general.md#rate-limits). */
 const PER_MINUTE = 1200;
-
-/** The bearer token of a request; undefined when there is none. */
-export function bearerOf(request: Request): string | undefined {
-  const header = request.headers.get("authorization");
-  return header?.startsWith("Bearer ") ? header.slice(7) : undefined;
-}
 
 /**
  * Checks every request before its route: the caller, the state of the company, the caller's access and the plan.

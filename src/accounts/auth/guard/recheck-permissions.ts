@@ -5,7 +5,8 @@ import type { AppRoute, RequestCtx } from "#tenants/route.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { API_KEY_PREFIX, ApiKeysPort, ctxOfKey } from "./api-key.ts";
 import { actorOfBilling, actorOfSession } from "./authenticate.ts";
-import { bearerOf, checked, checkedKey } from "./guard.ts";
+import { bearerOf } from "./bearer.ts";
+import { checked, checkedKey } from "./guard.ts";
 
 /**
  * Checks the caller again once the request body has arrived: an upload may take hours, and a user who was signed out,

@@ -16,7 +16,7 @@ export const keepCookie = (refreshToken: string, https: boolean): string =>
 export const dropCookie = (https: boolean): string => `${NAME}=; Max-Age=0; ${attributes(https)}`;
 
 /** The refresh token of a request; undefined when it is missing, forged, or sent because of another site (CSRF). */
-export function cookieOf(secrets: Secrets, request: Request): RefreshToken | undefined {
+export function cookieOf(secrets: Pick<Secrets, "sign">, request: Request): RefreshToken | undefined {
   const from = request.headers.get("sec-fetch-site");
   if (from !== null && from !== "same-origin" && from !== "none") return undefined;
   for (const part of (request.headers.get("cookie") ?? "").split(";")) {

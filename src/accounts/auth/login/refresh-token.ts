@@ -16,16 +16,16 @@ export interface RefreshToken {
 export const newFamily = (): string => randomCode(32);
 export const familyHash = (family: string): string => sha256(family);
 
-const signature = (secrets: Secrets, { companyId, family, generation }: RefreshToken) =>
+const signature = (secrets: Pick<Secrets, "sign">, { companyId, family, generation }: RefreshToken) =>
   secrets.sign("refresh-token", `${companyId}.${family}.${generation}`);
 
 /** Writes a token as text. Deterministic, so that two tabs that refresh at the same time get the same token. */
-export function writeRefreshToken(secrets: Secrets, token: RefreshToken): string {
+export function writeRefreshToken(secrets: Pick<Secrets, "sign">, token: RefreshToken): string {
   return `${token.companyId}.${token.family}.${token.generation}.${signature(secrets, token)}`;
 }
 
 /** Reads a token; undefined when its signature is not ours. */
-export function readRefreshToken(secrets: Secrets, text: string): RefreshToken | undefined {
+export function readRefreshToken(secrets: Pick<Secrets, "sign">, text: string): RefreshToken | undefined {
   const [company, family, generation, signed, ...rest] = text.split(".");
   if (!company || !family || !generation || !signed || rest.length > 0) return undefined;
   const token = { companyId: Number(company), family, generation: Number(generation) };

@@ -144,7 +144,7 @@ async function answerWebhook(installation: Installation, request: Request): Prom
   return Response.json({ message: "ok" });
 }
 
-export const pixWebhooks: Mount = { prefix: PREFIX, handle: answerWebhook };
+export const pixWebhooks: Mount = { prefix: PREFIX, cell: "parts", handle: answerWebhook };
 
 /**
  * Registers our webhook URL (`PUBLIC_URL`) at the chosen gateway; super users only (checked by the route).

@@ -1,3 +1,4 @@
+import type { IdRange } from "#platform/cells.ts";
 import { query } from "#platform/db/query.ts";
 import type { Recurrence } from "#tenants/tenant.ts";
 import type { Owed } from "./settle.ts";
@@ -17,7 +18,11 @@ export const cancelInvoice = query<{ now: number; id: number }>(
 export const paidDates = query<{ companyId: number }, { due_date: string }>(
   "SELECT due_date FROM invoice WHERE company_id = :companyId AND status = 'paid' AND kind = 'plan'",
 );
+export const lastInvoiceId = query<IdRange, { readonly id: number | null }>(
+  "SELECT max(id) AS id FROM invoice WHERE id BETWEEN :from AND :to",
+);
 export const insertInvoice = query<{
+  id: number;
   companyId: number;
   dueDate: string | null;
   detail: string;
@@ -27,8 +32,8 @@ export const insertInvoice = query<{
   plan: string;
   changesPlan: number;
   now: number;
-}>(`INSERT INTO invoice (company_id, due_date, detail, value_cents, recurrence, plan_id, plan, changes_plan,
-  created_at, updated_at) VALUES (:companyId, :dueDate, :detail, :valueCents, :recurrence, :planId, :plan, :changesPlan, :now, :now)
+}>(`INSERT INTO invoice (id, company_id, due_date, detail, value_cents, recurrence, plan_id, plan, changes_plan,
+  created_at, updated_at) VALUES (:id, :companyId, :dueDate, :detail, :valueCents, :recurrence, :planId, :plan, :changesPlan, :now, :now)
   ON CONFLICT (company_id, due_date) WHERE status <> 'cancelled' AND kind = 'plan' DO NOTHING`);
 export const claimReminder = query<{
   invoiceId: number;

@@ -13,6 +13,7 @@ import { notFound } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Company, Plan, Tenant } from "#tenants/tenant.ts";
 import { dueAfterPayment, writeDueDate } from "./due-date-of-company.ts";
+import { nextInvoiceId } from "./ids.ts";
 import * as sql from "./invoices.sql.ts";
 import { carryLines } from "./lines.ts";
 import { todayOf } from "./today.ts";
@@ -153,6 +154,7 @@ function insertInvoice(tenant: Tenant, dueDate: string, plan: Plan, changesPlan:
   const { company, installation } = tenant;
   const now = installation.clock.now();
   execute(installation.system, sql.insertInvoice, {
+    id: nextInvoiceId(installation),
     companyId: company.id,
     dueDate,
     detail: plan.name,

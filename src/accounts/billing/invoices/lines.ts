@@ -3,6 +3,7 @@ import { openPlanInvoices } from "#accounts/billing/queries.ts";
 import { charge, invoice, invoiceLine } from "#accounts/billing/schema.ts";
 import { addDays } from "#platform/dates.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import { nextInvoiceId } from "./ids.ts";
 import { todayOf } from "./today.ts";
 
 /** A line is added to the plan's invoice when that is due within this many days; otherwise it has its own invoice. */
@@ -73,6 +74,7 @@ function addCostsInvoice(tenant: Tenant, period: string): number {
   const row = installation.system
     .insert(invoice)
     .values({
+      id: nextInvoiceId(installation),
       ...{ companyId: tenant.id, kind: "costs", valueCents: 0, recurrence, planId: plan.id },
       dueDate: addDays(todayOf(tenant), WITHIN_DAYS),
       // A name that needs no translation: gateways, reminders and pages show it.

@@ -6,6 +6,8 @@ import type { Message } from "#inbox/messages/index.ts";
 import type { Ticket } from "#inbox/tickets/index.ts";
 import { contactById, identitiesOf } from "#people/contacts/index.ts";
 import { equalSecrets } from "#platform/crypto/equal-secrets.ts";
+import type { Secrets } from "#platform/crypto/secrets.ts";
+import type { CellByRequest } from "#platform/http/cells/cell-rule.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
@@ -17,19 +19,36 @@ function callbackToken({ id, installation }: Tenant, { ticketId, nonce }: Sessio
   return `${claim}.${installation.secrets.sign(PURPOSE, claim)}`;
 }
 
+interface CallbackClaim {
+  readonly companyId: number;
+  readonly ticketId: number;
+  readonly nonce: string;
+}
+
+/** What a token names; undefined when it is forged. */
+function readToken(secrets: Pick<Secrets, "sign">, token: string): CallbackClaim | undefined {
+  const [companyId, ticketId, nonce = "", signature, ...rest] = token.split(".");
+  const claim = `${companyId}.${ticketId}.${nonce}`;
+  if (rest.length > 0 || !signature || !equalSecrets(secrets.sign(PURPOSE, claim), signature)) return;
+  return { companyId: Number(companyId), ticketId: Number(ticketId), nonce };
+}
+
+/** The cell of the conversation whose token is in the path. */
+export const cellOfCallback: CellByRequest<{ readonly token: string }> = {
+  by: "company",
+  of: ({ params, secrets }) => readToken(secrets, params.token)?.companyId ?? null,
+};
+
 /** The conversation of a token; undefined when the token is forged or the conversation over. */
 export function conversationOf(
-  installation: Installation,
+  { secrets, tenants }: Installation,
   token: string,
 ): { readonly tenant: Tenant; readonly session: Session } | undefined {
-  const [companyId, ticketId, nonce, signature, ...rest] = token.split(".");
-  const claim = `${companyId}.${ticketId}.${nonce}`;
-  if (rest.length > 0 || !signature || !equalSecrets(installation.secrets.sign(PURPOSE, claim), signature))
-    return;
-  if (!installation.tenants.exists(Number(companyId))) return;
-  const tenant = installation.tenants.open(Number(companyId));
-  const session = sessionOf(tenant.db, Number(ticketId));
-  return session && session.nonce === nonce ? { tenant, session } : undefined;
+  const claim = readToken(secrets, token);
+  if (!claim || !tenants.exists(claim.companyId)) return;
+  const tenant = tenants.open(claim.companyId);
+  const session = sessionOf(tenant.db, claim.ticketId);
+  return session && session.nonce === claim.nonce ? { tenant, session } : undefined;
 }
 
 /** An event for the envelope. */

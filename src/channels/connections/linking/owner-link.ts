@@ -6,6 +6,7 @@ import type { ConnectionRow } from "#channels/connections/schema.ts";
 import { startSessionOf } from "#channels/connections/sessions/commands.ts";
 import { execute, queryOne } from "#platform/db/query.ts";
 import { AppError, noPermission } from "#platform/errors.ts";
+import type { CellByRequest } from "#platform/http/cells/cell-rule.ts";
 import { createAddressLimit, noLimit, type RateLimit } from "#platform/http/fairness/rate-limit.ts";
 import { randomCode, sha256 } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -70,6 +71,12 @@ const mayBeLinked = ({ status, statusReason, linkedAt }: ConnectionRow): boolean
   status === "PAIRING" ||
   (status === "OPENING" && linkedAt === null) ||
   (status === "DISCONNECTED" && LINKABLE.includes(statusReason));
+
+/** The cell of the link whose token is in the path. */
+export const cellOfLink: CellByRequest<{ readonly token: string }> = {
+  by: "link",
+  of: ({ params }) => ({ kind: "link", value: sha256(params.token) }),
+};
 
 export interface OpenLink {
   readonly tenant: Tenant;

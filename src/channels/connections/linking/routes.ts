@@ -3,6 +3,7 @@ import { PathId } from "#platform/http/contract.ts";
 import { publicRoute, route } from "#tenants/route.ts";
 import { LinkParams, OwnerLinkAnswer, PasskeyAnswer, PasskeyBody, PublicLinkAnswer } from "./contract.ts";
 import {
+  cellOfLink,
   createOwnerLink,
   linkableByOwner,
   ownerLinkLimit,
@@ -69,6 +70,7 @@ export const linkingRoutes = [
   publicRoute({
     method: "GET",
     path: "/public-link/:token",
+    cell: cellOfLink,
     summary: "State of a link for the owner of the phone",
     params: LinkParams,
     limit: ownerLinkLimit,
@@ -78,6 +80,7 @@ export const linkingRoutes = [
   publicRoute({
     method: "POST",
     path: "/public-link/:token",
+    cell: cellOfLink,
     unaudited: BY_OWNER,
     summary: "Show a new QR code after the last one expired",
     params: LinkParams,
@@ -88,6 +91,7 @@ export const linkingRoutes = [
   publicRoute({
     method: "GET",
     path: "/public-link/:token/passkey",
+    cell: cellOfLink,
     summary: "The passkey step of an owner link",
     params: LinkParams,
     limit: ownerLinkLimit,
@@ -100,6 +104,7 @@ export const linkingRoutes = [
   publicRoute({
     method: "POST",
     path: "/public-link/:token/passkey",
+    cell: cellOfLink,
     unaudited: BY_OWNER,
     summary: "Submit the assertion signed by the account's passkey",
     params: LinkParams,
@@ -115,6 +120,7 @@ export const linkingRoutes = [
   publicRoute({
     method: "POST",
     path: "/public-link/:token/confirm",
+    cell: cellOfLink,
     unaudited: BY_OWNER,
     summary: "Confirm that the phone shows the same code",
     params: LinkParams,

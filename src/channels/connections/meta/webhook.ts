@@ -87,6 +87,7 @@ export const resumeStoredWebhooks = (installation: Installation): Promise<void> 
 
 export const metaWebhooks: Mount = {
   prefix: PATH,
+  cell: "parts",
   async handle(installation, request, caller) {
     try {
       return await answerWebhook(installation, request, caller);

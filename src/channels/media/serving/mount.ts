@@ -1,4 +1,4 @@
-import { bearerOf, createGuard } from "#accounts/auth/index.ts";
+import { bearerOf, createGuard, ownerOfBearer } from "#accounts/auth/index.ts";
 import { bringMedia } from "#channels/media/remote/bring.ts";
 import { mediaFileById, mediaStoreOf } from "#channels/media/storage/files.ts";
 import { AppError, notFound } from "#platform/errors.ts";
@@ -49,6 +49,11 @@ function authorize(installation: Installation, request: Request): { tenant: Tena
 /** `GET /media/{companyId}/{fileId}/{fileName}`: by signature, or by a bearer token with read right on the row. */
 export const mediaMount: Mount = {
   prefix: "/media/",
+  cell: {
+    by: "company",
+    of: ({ request, secrets, nowMs }) =>
+      verifyMediaUrl(secrets, request.url, nowMs)?.companyId ?? ownerOfBearer(secrets, request, nowMs),
+  },
   async handle(installation, request) {
     if (request.method !== "GET" && request.method !== "HEAD") throw new AppError(405, "ERR_NOT_FOUND");
     const { tenant, fileId } = authorize(installation, request);

@@ -48,7 +48,7 @@ export function beginExport({ tenant, actor }: UserCtx, companyId: number, passp
   if (lastExport(system, companyId)?.state === "running" || runningExports(system) >= AT_A_TIME)
     throw backupRunning();
   const row = { companyId, askedBy: actor.id, askedName: actor.name, startedAt: clock.now() };
-  const id = tenant.writeSystem(() => insertExport(system, row));
+  const id = tenant.writeSystem(() => insertExport(installation, row));
   log.info({ company: companyId, export: id, by: actor.id }, "export of a company began");
   void work(installation, { id, companyId, name: company.name, passphrase });
   const begun = exportById(system, id);

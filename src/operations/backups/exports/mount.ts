@@ -2,6 +2,7 @@ import { auditCompany } from "#accounts/audit/index.ts";
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
 import { findSuperUser, type SuperUser } from "#accounts/users/index.ts";
 import { serveFile } from "#channels/media/index.ts";
+import { cellOfRow } from "#platform/cells.ts";
 import { equalSecrets } from "#platform/crypto/equal-secrets.ts";
 import type { Secrets } from "#platform/crypto/secrets.ts";
 import { queryOne } from "#platform/db/query.ts";
@@ -23,7 +24,7 @@ interface ExportLink {
   readonly userId: number;
 }
 
-const signed = (secrets: Secrets, { exportId, userId }: ExportLink, expires: number) =>
+const signed = (secrets: Pick<Secrets, "sign">, { exportId, userId }: ExportLink, expires: number) =>
   secrets.sign("export", `${exportId}?u=${userId}&e=${expires}`);
 
 /**
@@ -38,7 +39,7 @@ export function signExport(secrets: Secrets, link: ExportLink, nowMs: number): s
 
 /** The export of a URL and its issue time, ms; null when the URL was altered or has expired. */
 function verifyExport(
-  secrets: Secrets,
+  secrets: Pick<Secrets, "sign">,
   url: string,
   nowMs: number,
 ): (ExportLink & { readonly givenAt: number }) | null {
@@ -62,6 +63,13 @@ function holderOf({ tenants }: Installation, userId: number): SuperUser | null {
 /** `GET /exports/{id}?u=…&e=…&s=…`: the file of an export by its signature; supports resuming a download. */
 export const exportMount: Mount = {
   prefix: EXPORT_PREFIX,
+  cell: {
+    by: "cell",
+    of({ request, secrets, nowMs }) {
+      const link = verifyExport(secrets, request.url, nowMs);
+      return link && cellOfRow(link.exportId);
+    },
+  },
   async handle(installation, request, { ip }) {
     if (request.method !== "GET" && request.method !== "HEAD") throw new AppError(405, "ERR_NOT_FOUND");
     const { secrets, clock, system } = installation;

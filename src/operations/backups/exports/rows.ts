@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { and, count, desc, eq, lte } from "drizzle-orm";
+import { and, between, count, desc, eq, lte, max } from "drizzle-orm";
 import { companyExport } from "#operations/backups/schema.ts";
+import { nextIdIn, rowIdsOfCell } from "#platform/cells.ts";
 import type { Db } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 
@@ -32,11 +33,21 @@ export const runningExports = (system: Db): number =>
 export const runningExportRows = (system: Db): readonly ExportRow[] =>
   system.select().from(companyExport).where(isRunning).orderBy(desc(companyExport.id)).all();
 
-/** Inserts an export; returns its id. */
-export const insertExport = (
-  system: Db,
+/** Inserts an export; returns its id, which names the cell (docs/rules/cells.md#ids). */
+export function insertExport(
+  { system, cells }: Pick<Installation, "system" | "cells">,
   fields: Pick<ExportRow, "companyId" | "askedBy" | "askedName" | "startedAt">,
-): number => system.insert(companyExport).values(fields).returning({ id: companyExport.id }).get().id;
+): number {
+  const range = rowIdsOfCell(cells.own);
+  const { id } = companyExport;
+  const last = system
+    .select({ id: max(id) })
+    .from(companyExport)
+    .where(between(id, range.from, range.to))
+    .get();
+  const values = { ...fields, id: nextIdIn(range, last?.id ?? null) };
+  return system.insert(companyExport).values(values).returning({ id }).get().id;
+}
 
 export function storeProgress(system: Db, id: number, done: number, total: number): void {
   change(system, id, { doneBytes: done, totalBytes: total });

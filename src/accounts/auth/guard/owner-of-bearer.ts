@@ -1,0 +1,32 @@
+import type { DirectoryKey } from "#platform/cells.ts";
+import type { Secrets } from "#platform/crypto/secrets.ts";
+import type { BearerOwner } from "#platform/http/cells/cell-rule.ts";
+import { accessTokens } from "./access-token.ts";
+import { API_KEY_PREFIX, directoryKeyOf } from "./api-key.ts";
+import { bearerOf } from "./bearer.ts";
+
+/**
+ * The company of the bearer token of a request, or the key under which the directory has it. Checks signature and expiry
+ * of an access token, but not its session. Null when there is no token or it is invalid.
+ */
+export function ownerOfBearer(
+  secrets: Pick<Secrets, "key">,
+  request: Request,
+  nowMs: number,
+): BearerOwner | DirectoryKey | null {
+  const token = bearerOf(request);
+  if (token === undefined) return null;
+  if (token.startsWith(API_KEY_PREFIX)) return directoryKeyOf(token);
+  return ownerOfToken(secrets, token, nowMs);
+}
+
+/** As `ownerOfBearer`, of an access token. */
+export function ownerOfToken(
+  secrets: Pick<Secrets, "key">,
+  token: string,
+  nowMs: number,
+): BearerOwner | null {
+  const claims = accessTokens({ secrets }).read(token, nowMs);
+  if (typeof claims === "string") return null;
+  return { companyId: claims.companyId, isSuper: claims.super === true };
+}

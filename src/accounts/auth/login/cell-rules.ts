@@ -1,0 +1,22 @@
+import { ownerOfBearer } from "#accounts/auth/guard/owner-of-bearer.ts";
+import type { CellByRequest } from "#platform/http/cells/cell-rule.ts";
+import { cookieOf } from "./cookie.ts";
+
+/** The cell of the user with the e-mail in the body. */
+export const cellOfLogin: CellByRequest<unknown, unknown, { readonly email: string }> = {
+  by: "login",
+  of: ({ body }) => ({ kind: "login", value: body.email }),
+};
+
+/** The cell of the session whose refresh token is in the cookie. */
+export const cellOfCookie: CellByRequest = {
+  by: "company",
+  of: ({ request, secrets }) => cookieOf(secrets, request)?.companyId ?? null,
+};
+
+/** As `cellOfCookie`; without a cookie, the cell of the bearer token. */
+export const cellOfLogout: CellByRequest = {
+  by: "company",
+  of: ({ request, secrets, nowMs }) =>
+    cookieOf(secrets, request)?.companyId ?? ownerOfBearer(secrets, request, nowMs),
+};

@@ -1,0 +1,65 @@
+import type { DirectoryKey, DirectoryKind } from "#platform/cells.ts";
+import type { Secrets } from "#platform/crypto/secrets.ts";
+
+/** The parts of a request by which a rule finds its cell; parameters, query and JSON body are validated. */
+export interface SeenRequest<Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** Method, address and headers; its body may have been read. */
+  readonly request: Request;
+  readonly secrets: Pick<Secrets, "sign" | "key">;
+  readonly nowMs: number;
+}
+
+/** The company of a bearer token, and whether its user was a super user when it was signed. */
+export interface BearerOwner {
+  readonly companyId: number;
+  readonly isSuper: boolean;
+}
+
+/** The cell is that of a company or key in the request. A function of the request alone: a standby has no database. */
+export interface CellByRequest<Params = unknown, Query = unknown, Body = unknown> {
+  /** Kind of the value, for the list of all rules (test/cell-rules.test.ts). `cell`: the request names the cell itself. */
+  readonly by: "company" | "cell" | DirectoryKind;
+  /**
+   * A company id (a cell number for `cell`), the owner of a bearer token, or a key of the directory. Null: the request has no
+   * valid value, and the process that received it answers, so that the answer is the one of a wrong value.
+   */
+  readonly of: (seen: SeenRequest<Params, Query, Body>) => number | BearerOwner | DirectoryKey | null;
+}
+
+/**
+ * How a request finds its cell when no login session or API key names its company (docs/rules/cells.md#requests).
+ * `any`: the process that receives it answers from shared or static data. `home`: read or written in the home cell only.
+ */
+export type CellRule<Params = unknown, Query = unknown, Body = unknown> =
+  | "any"
+  | "home"
+  | CellByRequest<Params, Query, Body>;
+
+/**
+ * A rule for requests of super users. `search`: the process that receives it looks first, then asks the other cells until
+ * one does not answer 404.
+ */
+export type SuperCellRule<Params = unknown, Query = unknown> = CellRule<Params, Query, undefined> | "search";
+
+/** `parts`: the request can have parts for several cells; its handler forwards them. */
+export type MountCellRule = CellRule<undefined, undefined, undefined> | "parts";
+
+/** The company whose id is the parameter `id` of the path. */
+export const companyInPath: CellByRequest<{ readonly id: number }> = {
+  by: "company",
+  of: ({ params }) => params.id,
+};
+
+/** The company that a super user names by `companyId` in the query. */
+export const companyInQuery: CellByRequest<unknown, { readonly companyId?: string | undefined }> = {
+  by: "company",
+  of: ({ query }) => Number(query.companyId) || null,
+};
+
+/** Name of a rule, for the list of all rules. */
+export const nameOfRule = (
+  rule: SuperCellRule<never, never> | MountCellRule | CellRule<never, never, never>,
+): string => (typeof rule === "string" ? rule : rule.by);
