@@ -33,6 +33,13 @@ export const PLACES: Readonly<Record<string, Place>> = {
   "src/platform/realtime/hub/publisher.ts": { door: "broadcasts" },
   "src/cluster/archive/bucket-objects.ts": { reason: "the archive itself, which follows the commits" },
   "src/cluster/log/jetstream/servers.ts": { reason: READS },
+  "src/cluster/cells/link-client.ts": {
+    reason: "passes on what a browser sent; the owner of the other cell has doors of its own",
+  },
+  "src/cluster/cells/nats-key-values.ts": {
+    reason: "entries of the directory may be ahead of their commits: the nightly sweep compares them with the rows",
+  },
+  "src/cluster/cells/reachability.ts": { reason: "opens a connection and sends nothing" },
   "src/cluster/log/jetstream/leaders.ts": { reason: READS },
   "src/channels/connections/meta/graph.ts": { door: "meta" },
   "src/channels/connections/meta/download.ts": { reason: READS },

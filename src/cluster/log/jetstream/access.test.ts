@@ -2,15 +2,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createNatsKeyValues } from "#cluster/cells/nats-key-values.ts";
 import { createNatsLeases } from "#cluster/lease/nats-leases.ts";
 import { natsObjects } from "#cluster/media/nats-objects.ts";
 import { loadConfig } from "#config.ts";
 import { type DocumentedNats, makeCertificates, startDocumentedNats } from "#test/helpers/nats/documented.ts";
 import { natsProgram } from "#test/helpers/nats/servers.ts";
-import { createCell, hasCell, replaceCell } from "./assets.ts";
+import { createCell, ensureBucket, hasCell, replaceCell } from "./assets.ts";
 import { connectNats, type Nats, natsOptions } from "./connection.ts";
 import { createJetStreamLog } from "./jetstream-log.ts";
 import { moveLeaders, serversHere } from "./leaders.ts";
+import { DIRECTORY_BUCKET } from "./names.ts";
 
 const program = natsProgram();
 const timeoutMs = 2000;
@@ -92,6 +94,20 @@ describe.skipIf(program === null)("access to the documented NATS servers", () =>
       expect(await leases.allHeartbeats()).toEqual([]);
     }, 30_000);
 
+    test("the account of a node permits all its calls for the directory", async () => {
+      await ensureBucket(nats, DIRECTORY_BUCKET, 3);
+      const bucket = createNatsKeyValues(nats, DIRECTORY_BUCKET);
+      const first = (await bucket.put("login.a", "1", 0)) ?? 0;
+      await bucket.put("company.7", "2", 0);
+      expect((await bucket.get("login.a"))?.value).toBe("1");
+      expect((await bucket.next("company.*", 1))?.key).toBe("company.7");
+      const keys: string[] = [];
+      for await (const { key } of bucket.all()) keys.push(key);
+      expect(keys).toEqual(["login.a", "company.7"]);
+      expect(await bucket.remove("login.a", first)).toBe(true);
+      expect(await createNatsLeases(nats).cells()).toEqual([1]);
+    }, 30_000);
+
     test("the account of a node permits all its calls for the media of its cell", async () => {
       const media = natsObjects(nats, 1);
       await media.createFrom("1/media/7/a", new Blob(["x".repeat(300_000)]));
@@ -127,6 +143,7 @@ describe.skipIf(program === null)("access to the documented NATS servers", () =>
     ["a", "the list of all streams", "$JS.API.STREAM.LIST"],
     ["a", "the deletion of another stream", "$JS.API.STREAM.DELETE.OTHER"],
     ["a", "the deletion of the log", "$JS.API.STREAM.DELETE.CELL_1"],
+    ["a", "the deletion of the directory", "$JS.API.STREAM.DELETE.KV_DIRECTORY"],
     ["a", "the deletion of the leases", "$JS.API.STREAM.DELETE.KV_LEASES"],
     ["a", "the deletion of one message", "$JS.API.STREAM.MSG.DELETE.CELL_1"],
     ["a", "a change of the log's limits", "$JS.API.STREAM.UPDATE.CELL_1"],
@@ -140,6 +157,7 @@ describe.skipIf(program === null)("access to the documented NATS servers", () =>
     ["copy", "an object of a snapshot", "$O.SNAPSHOTS.C.x"],
     ["copy", "a renewal of the lease", "$KV.LEASES.cell.1"],
     ["copy", "the heartbeat of another node", "$KV.LEASES.node.a"],
+    ["copy", "an entry of the directory", "$KV.DIRECTORY.login.x"],
     ["copy", "a forged answer to a node", "_INBOX.someone"],
   ] as const)("the user %s is refused %s", async (user, _, subject) => {
     const client = await connectNats(optionsOf(user));

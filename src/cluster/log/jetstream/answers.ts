@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Appended, LogMessage, ReadAnswer } from "#cluster/log/log.ts";
+import type { Appended, LogMessage } from "#cluster/log/log.ts";
 
 /** The answers of JetStream's API that the log and the leases read. Error codes: nats-server, server/errors.json. */
 
@@ -11,8 +11,9 @@ const Acknowledgement = v.object({
   seq: v.number(),
   duplicate: v.optional(v.boolean(), false),
 });
-const Stored = v.object({
+const StoredMessage = v.object({
   message: v.object({
+    subject: v.string(),
     seq: v.number(),
     hdrs: v.optional(v.string(), ""),
     data: v.optional(v.string(), ""),
@@ -44,13 +45,18 @@ export function readAppended(answer: unknown): Appended {
   return { result: "stored", sequence: stored.output.seq, isDuplicate: stored.output.duplicate };
 }
 
+type Stored =
+  | { readonly result: "found"; readonly message: LogMessage & { readonly subject: string } }
+  | { readonly result: "absent" | "unknown" };
+
 /** The answer to a request for one message. */
-export function readStored(answer: unknown): ReadAnswer {
+export function readStored(answer: unknown): Stored {
   if (errorCode(answer) === NO_MESSAGE) return { result: "absent" };
-  const stored = v.safeParse(Stored, answer);
+  const stored = v.safeParse(StoredMessage, answer);
   if (!stored.success) return { result: "unknown" };
-  const { seq, hdrs, data, time } = stored.output.message;
-  const message: LogMessage = {
+  const { subject, seq, hdrs, data, time } = stored.output.message;
+  const message = {
+    subject,
     sequence: seq,
     id: messageId(Buffer.from(hdrs, "base64").toString()),
     body: Buffer.from(data, "base64"),

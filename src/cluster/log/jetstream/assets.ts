@@ -9,7 +9,14 @@ import {
 } from "@nats-io/jetstream";
 import { OperatorError } from "#platform/errors.ts";
 import type { Nats } from "./connection.ts";
-import { LEASE_BUCKET, SNAPSHOT_BUCKET, SNAPSHOT_STREAM, streamOf, subjectOf } from "./names.ts";
+import {
+  DIRECTORY_BUCKET,
+  LEASE_BUCKET,
+  SNAPSHOT_BUCKET,
+  SNAPSHOT_STREAM,
+  streamOf,
+  subjectOf,
+} from "./names.ts";
 
 export interface AssetOptions {
   readonly maxBytes: number;
@@ -81,7 +88,7 @@ const hasStream = (nats: Nats, stream: string): Promise<boolean> =>
     ),
   );
 
-/** Creates the stream of a cell and the bucket of leases. `OperatorError` if the stream exists. For `balcao cluster init` only. */
+/** Creates the stream of a cell, and the buckets that all cells share if there are none yet. `OperatorError` if the stream exists. For `balcao cluster init` only. */
 export async function createCell(nats: Nats, cell: number, options: AssetOptions): Promise<void> {
   if (await hasCell(nats, cell)) throw new OperatorError(`the stream ${streamOf(cell)} exists already`);
   await addCell(nats, cell, options, 1);
@@ -92,13 +99,16 @@ async function addStream(nats: Nats, config: StreamToAdd): Promise<void> {
   await askLeader(nats, ({ streams }) => streams.add(config));
 }
 
-/** The bucket as the key-value clients of NATS create it, so that `nats kv` shows it. Nothing if it exists. */
-async function ensureLeaseBucket(nats: Nats, replicas: number): Promise<void> {
-  if (await hasStream(nats, `KV_${LEASE_BUCKET}`)) return;
+/**
+ * A bucket of values as the key-value clients of NATS create it, so that `nats kv` shows it. Nothing if it exists. All cells of an
+ * installation share it.
+ */
+export async function ensureBucket(nats: Nats, bucket: string, replicas: number): Promise<void> {
+  if (await hasStream(nats, `KV_${bucket}`)) return;
   await addStream(nats, {
     ...common(replicas),
-    name: `KV_${LEASE_BUCKET}`,
-    subjects: [`$KV.${LEASE_BUCKET}.>`],
+    name: `KV_${bucket}`,
+    subjects: [`$KV.${bucket}.>`],
     max_msgs_per_subject: 1,
     discard: DiscardPolicy.New,
     deny_delete: true,
@@ -124,7 +134,7 @@ export async function ensureSnapshotStore(nats: Nats, replicas: number): Promise
 }
 
 async function addCell(nats: Nats, cell: number, options: AssetOptions, first: number): Promise<void> {
-  await ensureLeaseBucket(nats, options.replicas);
+  for (const bucket of [LEASE_BUCKET, DIRECTORY_BUCKET]) await ensureBucket(nats, bucket, options.replicas);
   await addStream(nats, {
     ...cellConfig(options, first),
     name: streamOf(cell),
