@@ -26,6 +26,7 @@ const DOORS: Readonly<Record<string, { readonly guard: string } | "operator" | "
   "src/operations/certificates/acme/transport.ts": "operator",
   "src/platform/outbound/bucket.ts": "operator",
   "src/cluster/archive/bucket-objects.ts": "operator",
+  "src/cluster/cells/link-client.ts": "operator",
   "src/cluster/log/jetstream/servers.ts": "operator",
   "src/platform/outbound/mailer.ts": "operator",
   "src/cli/doctor/network.ts": "fixed",

@@ -80,6 +80,8 @@ export interface LeaseStore {
   ): Promise<LeaseWritten>;
   /** May be out of date by several seconds; a compare-and-set with it is still safe. */
   read(cell: number, options: { readonly timeoutMs: number }): Promise<LeaseRead>;
+  /** Numbers of the cells that have or had an owner, in any order. Throws when no server answers. */
+  cells(): Promise<readonly number[]>;
   /** The present entry, then each change, until the signal aborts. Reconnects automatically. */
   watch(cell: number, signal: AbortSignal): AsyncIterable<LeaseEntry>;
   /** Stores the heartbeat of this node; false when it was not confirmed in time. */

@@ -80,15 +80,20 @@ export function createNatsLeases(nats: Nats): LeaseStore {
     }
   }
 
-  async function allHeartbeats(): Promise<readonly Heartbeat[]> {
-    const filter = JSON.stringify({ subjects_filter: subjectOf("node.>") });
+  /** The keys that match, such as `node.>`. */
+  async function list(pattern: string): Promise<readonly string[]> {
+    const filter = JSON.stringify({ subjects_filter: subjectOf(pattern) });
     const info = await nats.ask(`${API}.INFO.KV_${LEASE_BUCKET}`, filter, { timeoutMs: LIST_TIMEOUT_MS });
     const listed = v.safeParse(Subjects, info);
     if (isNoStream(info))
       throw new NoAnswer(`there is no cluster (stream KV_${LEASE_BUCKET}): balcao cluster init creates it`);
     if (!listed.success) throw new NoAnswer(`the servers did not list the nodes; ${MAJORITY}`);
     const prefix = subjectOf("").length;
-    const keys = Object.keys(listed.output.state.subjects).map((subject) => subject.slice(prefix));
+    return Object.keys(listed.output.state.subjects).map((subject) => subject.slice(prefix));
+  }
+
+  async function allHeartbeats(): Promise<readonly Heartbeat[]> {
+    const keys = await list("node.>");
     const found = await Promise.all(keys.map((key) => newest(key, LIST_TIMEOUT_MS)));
     if (found.length > 0 && found.every((message) => message === undefined))
       throw new NoAnswer(`the servers did not show the nodes; ${MAJORITY}`);
@@ -108,6 +113,7 @@ export function createNatsLeases(nats: Nats): LeaseStore {
       return { result: appended.result === "wrong-sequence" ? "refused" : "unknown" };
     },
     read: (cell, { timeoutMs }) => read(cell, timeoutMs),
+    cells: async () => (await list(leaseKey("*"))).map((key) => Number(key.slice(leaseKey("").length))),
     watch,
     async beat(heartbeat, { timeoutMs }) {
       const body = JSON.stringify(heartbeat);

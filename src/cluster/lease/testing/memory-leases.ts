@@ -60,6 +60,7 @@ function clientOf(state: State, way: Way): LeaseStore {
         { result: "unknown" },
         timeoutMs,
       ),
+    cells: async () => [...state.entries.keys()],
     watch: (cell, signal) => watch(state, way, cell, signal),
     beat: (heartbeat, { timeoutMs }) =>
       way.ask(

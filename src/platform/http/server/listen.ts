@@ -26,12 +26,17 @@ export interface Listening<Data> {
   readonly websocket: WebSocketHandler<Data>;
 }
 
+/** Clients must have a certificate of one of these authorities (PEM). */
+export interface ClientCheck {
+  readonly ca: readonly string[];
+}
+
 /**
  * Opens the port (0 = a free one), with TLS when `tls` is set. `shared`: another server of this process may use the
  * port as well. Throws PortInUse.
  */
 export function listen<Data>(
-  options: Listening<Data> & { readonly tls?: KeyPair; readonly shared?: boolean },
+  options: Listening<Data> & { readonly tls?: KeyPair & Partial<ClientCheck>; readonly shared?: boolean },
 ): Bun.Server<Data> {
   const { port, host, fetch, websocket, tls, shared = false } = options;
   try {
@@ -39,7 +44,7 @@ export function listen<Data>(
       port,
       hostname: host,
       reusePort: shared,
-      ...(tls && { tls }),
+      ...(tls && { tls: tls.ca ? { ...tls, requestCert: true, rejectUnauthorized: true } : tls }),
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: MAX_BODY_BYTES,
       fetch,
