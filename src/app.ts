@@ -29,7 +29,9 @@ import { comingBackAnswer } from "#platform/http/server/coming-back.ts";
 import { createCommitBarrier } from "#platform/http/server/commit-barrier.ts";
 import { diskReady, type Readiness, readinessAnswer } from "#platform/http/server/health.ts";
 import {
+  joinPorts,
   type NetworkListeners,
+  type OpenPort,
   openListeners,
   type TlsOptions,
 } from "#platform/http/server/network-listeners.ts";
@@ -61,6 +63,8 @@ export interface AppOptions {
   readonly cell?: OwnedCell;
   /** The cells of the installation; absent: this one alone. */
   readonly cells?: Cells;
+  /** Opens the port for requests that other nodes send on; absent: none. */
+  readonly openLinks?: (handlers: LinkHandlers) => OpenPort;
   /** Metrics of the cluster, in addition to the installation's. */
   readonly gauges?: Gauges;
   /** The media storage besides the data directory; absent: none. */
@@ -76,6 +80,11 @@ export interface AppOptions {
 }
 
 type Server = Bun.Server<ReturnType<Hub<Viewer>["socketData"]>>;
+
+interface LinkHandlers {
+  readonly handle: ReturnType<typeof createRequestHandler<Server>>;
+  readonly websocket: Hub<Viewer>["websocket"];
+}
 
 export type App = ReturnType<typeof createApp>;
 
@@ -119,15 +128,16 @@ export function createApp(options: AppOptions) {
     metrics: metricsOf(installation, hub, inFlight, options.gauges),
   });
   // During a planned takeover the next owner answers: refused requests are repeated there.
-  const fetch: typeof answer = (request, server) =>
-    stopping && options.cell ? comingBackAnswer(request) : answer(request, server);
+  const fetch: typeof answer = (request, server, forwarded) =>
+    stopping && options.cell ? comingBackAnswer(request) : answer(request, server, forwarded);
   const open = () => {
     const opened = openListeners(
       { port: config.port, host: config.host, fetch, websocket: hub.websocket },
       tlsOf(installation, ready),
     );
     installation.ports.plug(CertificatePort, opened);
-    return opened;
+    const links = options.openLinks?.({ handle: fetch, websocket: hub.websocket });
+    return links ? joinPorts(opened, links) : opened;
   };
 
   return {

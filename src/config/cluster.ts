@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { httpUrl, isHttpUrl, path, type Setting, wholeNumber } from "./kinds.ts";
+import { isHttpUrl, origin, path, type Setting, wholeNumber } from "./kinds.ts";
 
 const isNatsUrl = (text: string) => /^(nats|tls):\/\/[^/\s]+$/.test(text);
 const list = (isItem: (text: string) => boolean, reason: string) =>
@@ -76,8 +76,14 @@ export const cluster = {
   CLUSTER_URL: {
     key: "clusterUrl",
     fallback: null,
-    schema: httpUrl,
-    doc: "Address of this node for other nodes.",
+    schema: v.pipe(
+      origin,
+      v.check(
+        (value) => value.startsWith("https:"),
+        "must be an https address such as https://10.0.0.1:3443",
+      ),
+    ),
+    doc: "Address on which this node receives requests of other nodes: `https://10.0.0.1:3443`, an address of this machine and a port that nothing else uses. The nodes make the certificates themselves. Without it requests that belong to this cell are refused when they reach a node of another cell.",
   },
   CLUSTER_LEASE_MS: {
     key: "clusterLeaseMs",

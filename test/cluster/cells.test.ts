@@ -2,9 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { createNodeCertificate, NODE_NAME } from "#cluster/cells/authority.ts";
+import { createClusterCells } from "#cluster/cells/cluster-cells.ts";
+import { createNatsKeyValues } from "#cluster/cells/nats-key-values.ts";
+import { createNatsLeases } from "#cluster/lease/nats-leases.ts";
+import { connectNats } from "#cluster/log/jetstream/connection.ts";
+import { DIRECTORY_BUCKET } from "#cluster/log/jetstream/names.ts";
+import { monotonicClock } from "#cluster/monotonic.ts";
+import { systemClock } from "#platform/clock.ts";
+import type { AppError } from "#platform/errors.ts";
+import { createLog } from "#platform/log.ts";
 import { type NatsServers, natsProgram, startNats } from "#test/helpers/nats/servers.ts";
+import { freePort, SUPER } from "#test/helpers/server-process.ts";
 import { eventually } from "#test/helpers/whatsapp-world.ts";
-import { NodeProcess } from "./node-process.ts";
+import { APP_SECRET, NodeProcess } from "./node-process.ts";
 import { ownerOf } from "./pair.ts";
 
 const program = natsProgram();
@@ -18,8 +29,11 @@ describe.skipIf(program === null)("two cells in one account of NATS", () => {
 
   beforeAll(async () => {
     nats = await startNats(program ?? "", folder);
-    const node = (name: string, env: Record<string, string> = {}) =>
-      new NodeProcess({ name, folder: join(folder, name), natsUrls: nats.urls, env });
+    const node = (name: string, env: Record<string, string> = {}) => {
+      const CLUSTER_URL = `https://127.0.0.1:${freePort()}`;
+      const options = { name, folder: join(folder, name), natsUrls: nats.urls };
+      return new NodeProcess({ ...options, env: { CLUSTER_URL, ...env } });
+    };
     home = [node("a"), node("b")];
     // The first one has the name that a node gets without CLUSTER_NODE.
     second = [
@@ -64,14 +78,63 @@ describe.skipIf(program === null)("two cells in one account of NATS", () => {
   );
 
   test(
-    "a takeover of one cell does not move the other one",
+    "a node of another cell reaches the owner before and after a takeover, and 503 in between",
     async () => {
+      const connection = await connectNats({ urls: nats.urls, credsFile: null, caFile: null, name: "test" });
+      const cells = createClusterCells({
+        own: 1,
+        leases: createNatsLeases(connection),
+        bucket: createNatsKeyValues(connection, DIRECTORY_BUCKET),
+        secret: APP_SECRET,
+        olderSecrets: [],
+        address: null,
+        clock: monotonicClock,
+        wallClock: systemClock,
+        log: createLog("silent"),
+      });
+      const signInAt = async (cell: number) => {
+        const request = new Request("http://atendimento.example.com/api/auth/login", {
+          method: "POST",
+          headers: { "content-type": "application/json", host: "atendimento.example.com" },
+          body: JSON.stringify(SUPER),
+        });
+        const caller = { ip: "203.0.113.7", https: true, host: "atendimento.example.com" };
+        const answer = await cells.forward(cell, request, caller);
+        return { status: answer.status, isSecure: answer.headers.has("strict-transport-security") };
+      };
+      const owned = { status: 200, isSecure: true };
+      const answered = () => signInAt(2).catch((error: AppError) => ({ status: error.status }));
+      await eventually(async () => ((await answered()).status === 200 ? true : undefined), "the owner");
+      expect(await Promise.all([1, 2].map(signInAt))).toEqual([owned, owned]);
+      expect(cells.all()).toEqual([1, 2]);
+
       const before = await ownerOf(home);
       const failed = await ownerOf(second);
       failed.signal("SIGKILL");
-      await ownerOf(second, failed);
+      const during: number[] = [];
+      await eventually(
+        async () => {
+          const { status } = await answered();
+          during.push(status);
+          return status === 200 || undefined;
+        },
+        "the next owner",
+        60_000,
+      );
+      expect([...new Set(during)]).toEqual([503, 200]);
+      expect(await ownerOf(second)).not.toBe(failed);
       expect(await before.ownsCell()).toBe(true);
       expect(home.flatMap(({ ends }) => ends)).toEqual([]);
+
+      const standby = home.find((node) => node !== before);
+      const caller = { "x-balcao-caller": JSON.stringify({ ip: "203.0.113.7", https: true, host: "a" }) };
+      const certificate = createNodeCertificate(APP_SECRET);
+      const tls = { ...certificate, ca: [...certificate.ca], serverName: NODE_NAME };
+      const url = `${standby?.env["CLUSTER_URL"]}/api/tags`;
+      expect((await fetch(url, { headers: caller, tls })).status).toBe(503);
+      await expect(fetch(url, { headers: caller, tls: { ...tls, cert: "", key: "" } })).rejects.toThrow();
+      cells.stop();
+      await connection.close();
     },
     LIMIT_MS,
   );

@@ -37,7 +37,8 @@ export const PLACES: Readonly<Record<string, Place>> = {
     reason: "passes on what a browser sent; the owner of the other cell has doors of its own",
   },
   "src/cluster/cells/nats-key-values.ts": {
-    reason: "entries of the directory may be ahead of their commits: the nightly sweep compares them with the rows",
+    reason:
+      "entries of the directory may be ahead of their commits: the nightly sweep compares them with the rows",
   },
   "src/cluster/cells/reachability.ts": { reason: "opens a connection and sends nothing" },
   "src/cluster/log/jetstream/leaders.ts": { reason: READS },

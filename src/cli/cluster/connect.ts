@@ -4,6 +4,7 @@ import { createNatsLeases } from "#cluster/lease/nats-leases.ts";
 import { connectNats, type Nats, natsOptions } from "#cluster/log/jetstream/connection.ts";
 import { createJetStreamLog } from "#cluster/log/jetstream/jetstream-log.ts";
 import { createNatsObjects, type NatsObjects } from "#cluster/log/jetstream/objects.ts";
+import { unsafeServers } from "#cluster/log/jetstream/servers.ts";
 import type { BatchLog } from "#cluster/log/log.ts";
 import type { ControlChannel } from "#cluster/node/control.ts";
 import { createKeyCheck, type KeyCheck, withProof } from "#cluster/node/key-check.ts";
@@ -43,6 +44,13 @@ export const assetsOf = ({ clusterStreamMaxGb }: Config) => ({
   maxBytes: clusterStreamMaxGb * GIGABYTE,
   replicas: REPLICAS,
 });
+
+/** Refuses to start when the servers may lose acknowledged commits. Throws OperatorError. */
+export async function requireSafeServers({ nats }: ClusterConnection, config: Config): Promise<void> {
+  const isConfirmed = config.clusterNatsSync !== null;
+  const reasons = await unsafeServers(nats, config.clusterNatsMonitorUrls ?? [], isConfirmed);
+  if (reasons.length > 0) throw new OperatorError(reasons.join("\n"));
+}
 
 /** Connects to the NATS servers of the configuration. Throws OperatorError. */
 export async function connectCluster(config: Config): Promise<ClusterConnection> {

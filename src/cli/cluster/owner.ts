@@ -2,6 +2,8 @@ import { type App, createApp } from "#app.ts";
 import { makeFirstSuperUser, printStarted } from "#cli/first-run.ts";
 import { VERSION } from "#cli/version.ts";
 import { type CellArchive, createCellArchive } from "#cluster/archive/cell-archive.ts";
+import type { ClusterCells } from "#cluster/cells/cluster-cells.ts";
+import { openLinkListener } from "#cluster/cells/link-listener.ts";
 import type { BatchLog } from "#cluster/log/log.ts";
 import type { AppendFigures } from "#cluster/node/append-figures.ts";
 import { createCommitLog, type NodeCommitLog } from "#cluster/node/commit-log.ts";
@@ -19,6 +21,7 @@ import type { Assets } from "#platform/http/web-files/assets.ts";
 import type { Log } from "#platform/log.ts";
 import type { Gauges } from "#platform/metrics.ts";
 import type { RemoteMedia } from "#platform/remote-media.ts";
+import { linksOf } from "./cells.ts";
 import { SCHEMA } from "./schema.ts";
 
 export interface OwnerOptions {
@@ -36,6 +39,7 @@ export interface OwnerOptions {
   readonly figures: AppendFigures;
   readonly gauges: Gauges;
   readonly media: RemoteMedia | null;
+  readonly cells: ClusterCells | null;
 }
 
 /** The product of a node that owns its cell. */
@@ -111,12 +115,15 @@ export async function openOwner(options: OwnerOptions): Promise<Owner> {
   });
   // After this notice, standbys with an older program do not take over.
   await commitLog.shipping.notice(schemaNotice(SCHEMA, VERSION));
+  const links = linksOf(options.cells, config);
   const app = createApp({
     config,
     assets: options.assets,
     cell,
     durability,
     media: options.media,
+    ...(options.cells && { cells: options.cells }),
+    ...(links && { openLinks: (handlers) => openLinkListener({ ...links, ...handlers }) }),
     gauges: options.gauges,
     log: journal,
   });

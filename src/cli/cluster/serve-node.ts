@@ -2,8 +2,8 @@ import { statfsSync } from "node:fs";
 import { untilStopped } from "#cli/signals.ts";
 import { VERSION } from "#cli/version.ts";
 import { archiveGauges } from "#cluster/archive/gauges.ts";
+import type { ClusterCells } from "#cluster/cells/cluster-cells.ts";
 import { keepLeadersAway } from "#cluster/log/jetstream/leaders.ts";
-import { unsafeServers } from "#cluster/log/jetstream/servers.ts";
 import { mediaGauges } from "#cluster/media/gauges.ts";
 import { openRemoteMedia } from "#cluster/media/open-media.ts";
 import { pruneStandbyMedia } from "#cluster/media/standby-media.ts";
@@ -21,14 +21,14 @@ import { noteFinished, readUnfinished } from "#cluster/snapshot/restore-copy.ts"
 import type { Config } from "#config.ts";
 import { systemClock } from "#platform/clock.ts";
 import { MigrationError } from "#platform/db/migrate.ts";
-import { OperatorError } from "#platform/errors.ts";
 import type { Assets } from "#platform/http/web-files/assets.ts";
 import { createLog, type Log } from "#platform/log.ts";
 import { createMetrics, type Gauges } from "#platform/metrics.ts";
 import type { RemoteMedia } from "#platform/remote-media.ts";
 import { lockDirectory } from "#tenants/lock.ts";
+import { keepDirectory, linksOf, openCells } from "./cells.ts";
 import { compareFiles } from "./compare-files.ts";
-import { assetsOf, type ClusterConnection, connectCluster } from "./connect.ts";
+import { assetsOf, type ClusterConnection, connectCluster, requireSafeServers } from "./connect.ts";
 import { copyFromSnapshot } from "./copy-from-snapshot.ts";
 import { clusterFigures } from "./figures.ts";
 import { answerControl, handOver } from "./hand-over.ts";
@@ -61,6 +61,8 @@ export interface NodeProcess extends ServeNodeOptions {
   readonly watched: WatchedCell;
   readonly unlock: () => void;
   readonly media: RemoteMedia | null;
+  /** Null for `balcao standby`, which answers no request of users. */
+  readonly cells: ClusterCells | null;
   /** Stops the daily removal of old media on a standby. */
   readonly stopPruning: () => void;
   owner: Owner | null;
@@ -101,9 +103,11 @@ export async function serveNode(options: ServeNodeOptions): Promise<void> {
     ...clusterGauges(() => clusterFigures(process, node, { keeper, differences })),
     ...archiveGauges(() => process.owner?.archive?.state ?? null, Date.now, config.archiveSnapshotHours),
   };
+  const cells = mayPromote ? openCells(connection, config, journal) : null;
   const standby = openStandbyServer({
     port: config.port,
     host: config.host,
+    links: linksOf(cells, config),
     metrics: config.metricsToken ? createMetrics(config.metricsToken, gauges) : null,
     now: monotonicClock.now,
   });
@@ -117,6 +121,7 @@ export async function serveNode(options: ServeNodeOptions): Promise<void> {
     watched,
     unlock,
     media,
+    cells,
     stopPruning: pruneStandbyMedia({ dataDirectory: config.dataDir, media, clock: systemClock, journal }),
     owner: null,
     opening: null,
@@ -181,6 +186,7 @@ export async function serveNode(options: ServeNodeOptions): Promise<void> {
   isStopping = true;
   watched.stop();
   process.stopPruning();
+  cells?.stop();
   keeper.stop();
   // Wait for a start in progress, because it may have written commits that belong into the log.
   await Promise.race([process.opening, Bun.sleep(OPENING_MS)]);
@@ -214,8 +220,10 @@ async function own(process: NodeProcess, node: ClusterNode, promoted: Promoted):
       figures,
       gauges,
       media: process.media,
+      cells: process.cells,
     });
     process.owner = owner;
+    keepDirectory(connection.nats, config, journal);
     keepLeadersAway(connection.nats, cell, config.clusterNatsUrls ?? []);
     control.serve(cell, answerControl({ connection, owner, watched: process.watched, journal }));
     drainWhenNeeded({
@@ -283,13 +291,6 @@ async function deleteReplaced({ dataDir }: Config, journal: Log): Promise<void> 
   await deleteReplacedCopy(dataDir).catch((error: unknown) =>
     journal.error({ err: error }, "replaced-copy could not be deleted: delete it by hand"),
   );
-}
-
-/** Refuses to start when the servers may lose acknowledged commits. Throws OperatorError. */
-async function requireSafeServers({ nats }: ClusterConnection, config: Config): Promise<void> {
-  const isConfirmed = config.clusterNatsSync !== null;
-  const reasons = await unsafeServers(nats, config.clusterNatsMonitorUrls ?? [], isConfirmed);
-  if (reasons.length > 0) throw new OperatorError(reasons.join("\n"));
 }
 
 function freeBytes(directory: string): number {

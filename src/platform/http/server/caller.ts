@@ -8,6 +8,8 @@ export interface Caller {
   readonly https: boolean;
   /** Host header (name and port) of the browser; "" without one. */
   readonly host: string;
+  /** Another node of the installation sent the request on to this one, which must not do the same. */
+  readonly isForwarded?: true;
 }
 
 export type FindCaller = (request: Request, peer: string) => Caller;

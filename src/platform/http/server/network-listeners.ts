@@ -3,18 +3,21 @@ import { healthAnswer } from "./health.ts";
 import { type KeyPair, type Listening, listen } from "./listen.ts";
 import { pathOf, rejectMalformed } from "./request-validation.ts";
 
+export interface OpenPort {
+  /** Number of requests in progress. */
+  pending(): number;
+  /** Stops accepting; resolves when no request is in flight. `now`: aborts those in flight. */
+  stop(now?: boolean): Promise<void>;
+}
+
 /** The ports browsers connect to. */
-export interface NetworkListeners {
+export interface NetworkListeners extends OpenPort {
   /** The port browsers use. */
   readonly port: number;
   /** The port that only redirects to HTTPS; null when this server does not terminate TLS. */
   readonly plainPort: number | null;
-  /** Number of requests in progress. */
-  pending(): number;
   /** Uses this certificate for new connections; open sockets and responses continue under the old one. */
   present(pair: KeyPair): void;
-  /** Stops accepting; resolves when no request is in flight. `now`: aborts those in flight. */
-  stop(now?: boolean): Promise<void>;
 }
 
 export interface TlsOptions {
@@ -57,6 +60,13 @@ export function openListeners<Data>(options: Listening<Data>, tls: TlsOptions | 
     stop: async (now) => void (await Promise.all(all().map((server) => server.stop(now)))),
   };
 }
+
+/** The requests of both count, and both stop together. */
+export const joinPorts = (listeners: NetworkListeners, other: OpenPort): NetworkListeners => ({
+  ...listeners,
+  pending: () => listeners.pending() + other.pending(),
+  stop: async (now) => void (await Promise.all([listeners.stop(now), other.stop(now)])),
+});
 
 function singleListener<Data>(options: Listening<Data>): NetworkListeners {
   const server = listen(options);

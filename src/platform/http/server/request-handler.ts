@@ -1,3 +1,4 @@
+import type { ForwardedCaller } from "#platform/cells.ts";
 import { isDoorOpen } from "#platform/db/durability/doors.ts";
 import { DurabilityError } from "#platform/db/durability/durability.ts";
 import { AppError } from "#platform/errors.ts";
@@ -41,7 +42,10 @@ export interface RequestHandlerOptions<Server extends Peers = Peers> {
   readonly barrier?: CommitBarrier | null;
 }
 
-/** The `fetch` of the server: rejects malformed requests, finds the caller's address and dispatches the request. */
+/**
+ * The `fetch` of the server: rejects malformed requests, finds the caller's address and dispatches the request. `forwarded`: the
+ * caller of a request that another node sent on (docs/rules/cells.md#links).
+ */
 export function createRequestHandler<Server extends Peers>(door: RequestHandlerOptions<Server>) {
   const { barrier } = door;
   const direct = (request: Request, caller: Caller, path: string): Answer => {
@@ -57,9 +61,11 @@ export function createRequestHandler<Server extends Peers>(door: RequestHandlerO
     return outsideApi(request, caller, path);
   };
 
-  return (request: Request, server: Server): Answer | undefined => {
+  return (request: Request, server: Server, forwarded?: ForwardedCaller): Answer | undefined => {
     const path = pathOf(request.url);
-    const caller = door.findCaller(request, server.requestIP(request)?.address ?? "");
+    const caller = forwarded
+      ? ({ ...forwarded, isForwarded: true } as const)
+      : door.findCaller(request, server.requestIP(request)?.address ?? "");
     const early = unrouted(door, request, path);
     if (early) return finish(early, caller.https);
     if (path === "/socket") {
