@@ -47,7 +47,7 @@ export const arrivalRules: ArrivalRules = {
 
 /** Whether any rule matches. If none does, the message is processed in one transaction, as without rules. */
 function anyMatches(tenant: Tenant, events: readonly RuleEvent[], arrival: Arrival): boolean {
-  const evaluated: Rule[] = [];
+  const evaluated: [RuleEvent, readonly Rule[]][] = [];
   let facts: Facts | undefined;
   for (const event of events) {
     const trigger = triggerOf(tenant, event, arrival);
@@ -55,11 +55,13 @@ function anyMatches(tenant: Tenant, events: readonly RuleEvent[], arrival: Arriv
     facts ??= factsOf(tenant, trigger);
     if (!facts) return false;
     for (const rule of rules) if (holds(rule.conditions, facts)) return true;
-    evaluated.push(...rules);
+    evaluated.push([event, rules]);
   }
+  if (!facts) return false;
   const { message, ticket, contact } = arrival;
   const ids = { eventKey: keyOf(message), ticketId: ticket.id, contactId: contact.id };
-  if (facts) noteNotMatched(tenant, evaluated, { ...ids, at: tenant.clock.now(), depth: 0, facts });
+  const seen = { ...ids, at: tenant.clock.now(), depth: 0, facts };
+  for (const [event, rules] of evaluated) noteNotMatched(tenant, event, rules, seen);
   return false;
 }
 

@@ -14,11 +14,14 @@ import type { RuleTrigger } from "./trigger.ts";
 /** Maximum number of rules that cause each other in a chain (docs/rules/rules.md#loops). */
 const MAX_DEPTH = 3;
 
-/** The active rules that run for a trigger, in their order. */
-export const rulesFor = (tenant: Tenant, trigger: RuleTrigger): readonly Rule[] =>
-  listeningTo(tenant, trigger.event).filter(
-    (rule) => matchesSettings(rule, trigger) && isInChain(rule, trigger),
-  );
+/** The active rules that run for a trigger, in their order. Most triggers have nothing that excludes a rule. */
+export function rulesFor(tenant: Tenant, trigger: RuleTrigger): readonly Rule[] {
+  const listening = listeningTo(tenant, trigger.event);
+  const { change, tagId, about, chain } = trigger;
+  if (chain.length === 0 && change === undefined && tagId === undefined && about === undefined)
+    return listening;
+  return listening.filter((rule) => matchesSettings(rule, trigger) && isInChain(rule, trigger));
+}
 
 /** An event that a rule caused runs another rule only if that rule has `alsoFromRules`, and never a rule of the chain again. */
 const isInChain = ({ id, alsoFromRules }: Rule, { chain }: RuleTrigger): boolean =>
@@ -75,6 +78,7 @@ function evaluateAndFire(tenant: Tenant, rule: Rule, trigger: RuleTrigger, facts
   if (evaluation.holds === true) return fire(tenant, rule, trigger, evaluation);
   const { key: eventKey, ticketId, contactId, chain } = trigger;
   const at = tenant.clock.now();
-  noteNotMatched(tenant, [rule], { eventKey, ticketId, contactId, at, depth: chain.length, facts });
+  const event = { eventKey, ticketId, contactId, at, depth: chain.length, facts };
+  noteNotMatched(tenant, trigger.event, [rule], event);
   return {};
 }

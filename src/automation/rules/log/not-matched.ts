@@ -1,6 +1,7 @@
+import type { RuleEvent } from "#automation/rules/contract.ts";
 import { shownConditions } from "#automation/rules/engine/evaluate-rule.ts";
 import * as sql from "#automation/rules/queries.sql.ts";
-import type { Conditions } from "#inbox/conditions/contract.ts";
+import type { Rule } from "#automation/rules/schema.ts";
 import { evaluate, type Facts } from "#inbox/conditions/index.ts";
 import { ticketById } from "#inbox/tickets/index.ts";
 import { execute } from "#platform/db/query.ts";
@@ -22,12 +23,20 @@ export interface EvaluatedEvent {
   readonly depth: number;
   readonly facts: Facts;
 }
+type EvaluatedRule = Pick<Rule, "id" | "conditions">;
+/** One event with the rules that did not match: one entry for all of them, because every message makes one. */
 interface NotMatched {
+  readonly number: number;
   readonly event: EvaluatedEvent;
-  readonly conditions: Conditions;
+  readonly rules: readonly EvaluatedRule[];
 }
-/** The newest runs without a match by rule, oldest first. */
-type Buffer = Map<number, NotMatched[]>;
+interface Buffer {
+  /** The newest entries by kind of event, oldest first: a frequent event does not displace a rare one. */
+  readonly byKind: Map<RuleEvent, NotMatched[]>;
+  /** The last entry that was written, by rule. */
+  readonly written: Map<number, number>;
+  last: number;
+}
 
 /**
  * Runs without a match by company, before they are written: with 50 rules every message has 50 of them, and nothing
@@ -39,33 +48,40 @@ function bufferOf({ id, installation }: Tenant): Buffer {
   const all = installation.ports.use(NotMatchedPort);
   const known = all.get(id);
   if (known) return known;
-  const fresh: Buffer = new Map();
+  const fresh: Buffer = { byKind: new Map(), written: new Map(), last: 0 };
   all.set(id, fresh);
   return fresh;
 }
 
+/** Notes that these rules, which listen to `kind`, did not match an event. `rules` is kept, not copied. */
 export function noteNotMatched(
   tenant: Tenant,
-  rules: readonly { readonly id: number; readonly conditions: Conditions }[],
+  kind: RuleEvent,
+  rules: readonly EvaluatedRule[],
   event: EvaluatedEvent,
 ): void {
   const buffer = bufferOf(tenant);
-  for (const { id, conditions } of rules) {
-    const run = { event, conditions };
-    const runs = buffer.get(id);
-    if (!runs) buffer.set(id, [run]);
-    else if (runs.push(run) > 2 * KEPT_NOT_MATCHED) runs.splice(0, KEPT_NOT_MATCHED);
-  }
+  buffer.last += 1;
+  const entry = { number: buffer.last, event, rules };
+  const entries = buffer.byKind.get(kind);
+  if (!entries) buffer.byKind.set(kind, [entry]);
+  else if (entries.push(entry) > 2 * KEPT_NOT_MATCHED) entries.splice(0, KEPT_NOT_MATCHED);
 }
 
 /** Writes the runs of one rule that are still in memory. */
 export function writeNotMatched(tenant: Tenant, ruleId: number): void {
   const buffer = bufferOf(tenant);
-  const runs = buffer.get(ruleId)?.slice(-KEPT_NOT_MATCHED) ?? [];
-  buffer.delete(ruleId);
+  const after = buffer.written.get(ruleId) ?? 0;
+  buffer.written.set(ruleId, buffer.last);
+  const runs = [...buffer.byKind.values()].flatMap((entries) =>
+    entries.flatMap(({ number, event, rules }) => {
+      const rule = number > after ? rules.find(({ id }) => id === ruleId) : undefined;
+      return rule ? [{ event, conditions: rule.conditions }] : [];
+    }),
+  );
   if (runs.length === 0) return;
   tenant.write((unit) => {
-    for (const { event, conditions } of runs) {
+    for (const { event, conditions } of runs.slice(-KEPT_NOT_MATCHED)) {
       const { facts, ...run } = event;
       // The ticket may have been deleted meanwhile.
       if (run.ticketId !== null && !ticketById(unit.db, run.ticketId)) continue;
@@ -81,9 +97,22 @@ export function writeNotMatched(tenant: Tenant, ruleId: number): void {
   });
 }
 
+/** Ids of the rules with entries in memory. */
+const ruleIdsOf = ({ byKind }: Buffer): ReadonlySet<number> =>
+  new Set(
+    [...new Set([...byKind.values()].flatMap((entries) => entries.map(({ rules }) => rules)))].flatMap(
+      (rules) => rules.map(({ id }) => id),
+    ),
+  );
+
 /** A contact or all of them are erased: nothing about them stays in memory. */
 export const dropNotMatched = ({ id, installation }: Tenant): void =>
   void installation.ports.use(NotMatchedPort).delete(id);
+
+function dropUpTo(entries: NotMatched[], number: number): void {
+  const kept = entries.findIndex((entry) => entry.number > number);
+  entries.splice(0, kept === -1 ? entries.length : kept);
+}
 
 /** Every minute: writes the runs without a match, one rule per transaction. */
 export const writeNotMatchedRuns = defineJob<Installation>({
@@ -94,11 +123,14 @@ export const writeNotMatchedRuns = defineJob<Installation>({
     for (const [companyId, buffer] of [...all]) {
       try {
         const tenant = tenants.open(companyId);
-        for (const ruleId of [...buffer.keys()]) {
+        const { last } = buffer;
+        for (const ruleId of ruleIdsOf(buffer)) {
           writeNotMatched(tenant, ruleId);
           await yieldToEventLoop(tenant);
         }
-        if (buffer.size === 0) all.delete(companyId);
+        // Events that came meanwhile stay for the next run.
+        if (buffer.last === last && all.get(companyId) === buffer) all.delete(companyId);
+        else for (const entries of buffer.byKind.values()) dropUpTo(entries, last);
       } catch (error) {
         all.delete(companyId);
         log.warn({ company: companyId, err: error }, "runs of rules without a match not stored");

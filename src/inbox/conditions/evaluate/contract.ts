@@ -72,51 +72,61 @@ function joined<Node>(
 
 /** A text in the forms in which it is compared. */
 interface Compared {
+  readonly raw: string;
   /** Trimmed, lower case, without accents. The same as `fold` of the server. */
   readonly folded: string;
   /** Its words with one blank before, between and after them, so that a part with whole words is found by `includes`. */
   readonly words: string;
 }
 
-/** Texts that are kept: the words of 50 rules and some texts. */
-const MOST_KEPT = 1000;
-const known = new Map<string, Compared>();
-/** Kept, because the words of conditions come with every message, and its text with every condition. */
-function comparedOf(text: string): Compared {
-  const kept = known.get(text);
-  if (kept) return kept;
+function compared(text: string): Compared {
   const folded = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
   const words = folded.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  const made = { folded, words: ` ${words.join(" ")} ` };
-  if (known.size >= MOST_KEPT) known.clear();
-  known.set(text, made);
-  return made;
+  return { raw: text, folded, words: ` ${words.join(" ")} ` };
 }
 
+/** The text that was compared last: 50 rules compare the text of one message one after another. */
+let last = compared("");
+function comparedOf(text: string): Compared {
+  if (text !== last.raw) last = compared(text);
+  return last;
+}
+
+type Single = string | number | boolean | null;
+/** The value of a condition as a list: each text as it is compared. */
+type Wanted = readonly (Compared | Single)[];
 const asList = (value: ConditionValue | undefined): readonly (string | number | null)[] =>
   Array.isArray(value) ? value : typeof value === "string" || typeof value === "number" ? [value] : [];
-const comparable = (value: string | number | boolean | null): string | number | boolean | null =>
-  typeof value === "string" ? comparedOf(value).folded : value;
+
+/** Kept by condition, because a rule compares the same value with every message. */
+const kept = new WeakMap<Condition, Wanted>();
+function wantedBy(condition: Condition): Wanted {
+  let wanted = kept.get(condition);
+  if (!wanted) {
+    wanted = asList(condition.value).map((one) => (typeof one === "string" ? compared(one) : one));
+    kept.set(condition, wanted);
+  }
+  return wanted;
+}
 const isEmpty = (found: Fact): boolean =>
   found === undefined || found === null || found === "" || (Array.isArray(found) && found.length === 0);
 
 /** Whether a known value passes. An operator that does not exist never passes. */
-function passes(
-  { field, op, value }: Condition,
-  found: Exclude<Fact, undefined>,
-  me: number | null,
-): boolean {
+function passes(condition: Condition, found: Exclude<Fact, undefined>, me: number | null): boolean {
+  const { field, op, value } = condition;
   switch (op) {
     case "in":
-      return field === "time.between" ? isWithin(asList(value), found) : isAmong(value, found, me);
-    case "not_in":
-      return !isAmong(value, found, me);
+      return field === "time.between"
+        ? isWithin(asList(value), found)
+        : isAmong(wantedBy(condition), found, me);
     case "any_of":
-      return isAmong(value, found, me);
+    case "equals":
+      return isAmong(wantedBy(condition), found, me);
+    case "not_in":
     case "none_of":
-      return !isAmong(value, found, me);
+      return !isAmong(wantedBy(condition), found, me);
     case "all_of":
-      return asList(value).every((wanted) => isAmong([wanted], found, me));
+      return wantedBy(condition).every((wanted) => isAmong([wanted], found, me));
     case "is":
       return (found ?? false) === value;
     case "lt":
@@ -126,24 +136,22 @@ function passes(
       return isEmpty(found);
     case "not_empty":
       return !isEmpty(found);
-    case "equals":
-      return isAmong(value, found, me);
     default:
-      return asList(value).some((wanted) => matchesText(op, String(wanted ?? ""), found));
+      return typeof found === "string" && matchesText(op, wantedBy(condition), comparedOf(found));
   }
 }
 
-function isAmong(
-  value: ConditionValue | undefined,
-  found: Exclude<Fact, undefined>,
-  me: number | null,
-): boolean {
-  // Without a user, "me" matches no id.
-  const wanted = asList(value).map((one) =>
-    comparable(one === "me" ? (me ?? 0) : one === "nobody" ? null : one),
-  );
-  const known = Array.isArray(found) ? (found as readonly (string | number)[]) : [found as string];
-  return known.some((one) => wanted.includes(comparable(one)));
+function isAmong(wanted: Wanted, found: Exclude<Fact, undefined>, me: number | null): boolean {
+  const isOne = (one: Single): boolean => {
+    const text = typeof one === "string" ? comparedOf(one).folded : undefined;
+    return wanted.some((value) => {
+      if (typeof value !== "object" || value === null) return value === one;
+      // Without a user, "me" matches no id.
+      if (value.raw === "me") return one === (me ?? 0);
+      return value.raw === "nobody" ? one === null : value.folded === text;
+    });
+  };
+  return Array.isArray(found) ? (found as readonly Single[]).some(isOne) : isOne(found as Single);
 }
 
 /** Compares numbers, and days as `YYYY-MM-DD`; a missing value is neither less nor greater. */
@@ -153,12 +161,13 @@ function isBeyond(op: "lt" | "gt", found: Fact, value: ConditionValue | undefine
   return op === "lt" ? (found as string) < (value as string) : (found as string) > (value as string);
 }
 
-function matchesText(op: string, wanted: string, found: Fact): boolean {
-  if (typeof found !== "string" || wanted.trim() === "") return false;
-  const [text, part] = [comparedOf(found), comparedOf(wanted)];
-  if (op === "contains") return text.folded.includes(part.folded);
-  if (op === "starts_with") return text.folded.startsWith(part.folded);
-  return op === "contains_word" && text.words.includes(part.words);
+function matchesText(op: string, wanted: Wanted, text: Compared): boolean {
+  return wanted.some((one) => {
+    if (typeof one !== "object" || one === null || one.folded === "") return false;
+    if (op === "contains") return text.folded.includes(one.folded);
+    if (op === "starts_with") return text.folded.startsWith(one.folded);
+    return op === "contains_word" && text.words.includes(one.words);
+  });
 }
 
 /** Spans as `HH:MM-HH:MM`; a span whose end is before its start crosses midnight. */
