@@ -11,6 +11,9 @@ export function runHandling<T>(work: () => T): T {
   return handlings.run({ isUnreadable: false }, work);
 }
 
+/** True inside the handling of an incoming message. */
+export const isHandling = (): boolean => handlings.getStore() !== undefined;
+
 /** Records that the message being handled could not be decrypted. */
 export function markUnreadable(): void {
   const handling = handlings.getStore();

@@ -1,5 +1,8 @@
-import { beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { WASocket } from "@whiskeysockets/baileys";
+import { runHandling } from "#channels/connections/whatsapp/inbound/handling.ts";
+import { guardDoors } from "#platform/db/durability/doors.ts";
+import type { Durability } from "#platform/db/durability/durability.ts";
 import { sendAfterCommit } from "./frame-queue.ts";
 
 let sent: string[];
@@ -53,4 +56,53 @@ test("no frame is sent after a failed commit", async () => {
   const outcomes = await Promise.allSettled([...frames, send("C")]);
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
   expect(sent).toEqual([]);
+});
+
+describe("in a cluster", () => {
+  let stored: PromiseWithResolvers<void>;
+  let release: () => void;
+  beforeEach(() => {
+    stored = Promise.withResolvers<void>();
+    const log = { isRemote: true, isOpen: true, isPending: () => true, durable: () => stored.promise };
+    release = guardDoors(log as unknown as Durability);
+  });
+  afterEach(() => release());
+
+  test("the handling of an incoming message goes on while its receipt waits for the log", async () => {
+    await runHandling(() => send("receipt"));
+    expect(sent).toEqual([]);
+    stored.resolve();
+    await send("a later frame");
+    expect(sent).toEqual(["receipt", "a later frame"]);
+  });
+
+  test("a message of an attendant counts as sent only after the log has its commit", async () => {
+    let isSent = false;
+    const sending = send("message").then(() => {
+      isSent = true;
+    });
+    await Bun.sleep(0);
+    expect(isSent).toBe(false);
+    stored.resolve();
+    await sending;
+    expect(sent).toEqual(["message"]);
+  });
+
+  test("the handling of a message fails when its commit fails on the local disk, and no receipt is sent", async () => {
+    commit = Promise.withResolvers<void>();
+    const handled = runHandling(() => send("receipt"));
+    commit.reject(new Error("disk full"));
+    await expect(handled).rejects.toThrow("disk full");
+    stored.resolve();
+    commit = null;
+    await expect(send("B")).rejects.toThrow("disk full");
+    expect(sent).toEqual([]);
+  });
+
+  test("no receipt is sent after the log refused its commit", async () => {
+    await runHandling(() => send("receipt"));
+    stored.reject(new Error("deposed"));
+    await expect(send("B")).rejects.toThrow("deposed");
+    expect(sent).toEqual([]);
+  });
 });

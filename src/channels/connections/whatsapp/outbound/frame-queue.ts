@@ -1,4 +1,5 @@
 import type { WASocket } from "@whiskeysockets/baileys";
+import { isHandling } from "#channels/connections/whatsapp/inbound/handling.ts";
 import { guardOfDoors, heldAtDoor } from "#platform/db/durability/doors.ts";
 import { DurabilityError } from "#platform/db/durability/durability.ts";
 
@@ -13,6 +14,8 @@ interface RawSocket {
  * that encrypted it are stored. Frames are sent in order, because each is encrypted under a counter. When a commit
  * fails, the frame that waits for it and all later frames are refused. In a cluster a frame also waits until every commit
  * of this thread is durable: after a takeover no message key is used twice, and no receipt is sent for a lost message.
+ * Whoever sends a frame waits as long, except the handling of an incoming message: it goes on once the commit is on the
+ * local disk, so that the messages of one chat do not wait for one round trip to the log each.
  */
 export function sendAfterCommit(
   sock: WASocket,
@@ -33,9 +36,17 @@ export function sendAfterCommit(
     if (failure) done?.(failure);
     else send(data, done);
   };
-  socket.send = (data, done) => {
-    const commit = stored(uncommitted());
-    if (!commit && !last) return inTurn(data, done);
+  socket.send = (data, whenSent) => {
+    const local = uncommitted();
+    const commit = stored(local);
+    if (!commit && !last) return inTurn(data, whenSent);
+    const mayGoOn = guardOfDoors() !== undefined && isHandling();
+    const done = mayGoOn ? undefined : whenSent;
+    if (mayGoOn && whenSent)
+      void (local ?? Promise.resolve()).then(
+        () => whenSent(failure ?? undefined),
+        (error: Error) => whenSent(error),
+      );
     const turn = Promise.all([last, commit]).then(
       () => inTurn(data, done),
       (error: Error) => {
