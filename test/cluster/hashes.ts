@@ -7,7 +7,7 @@ import type { ClusterWorld } from "./cluster-world.ts";
 export async function publishHashesAgain({ nats: { urls } }: ClusterWorld): Promise<void> {
   const nats = await connectNats({ urls, credsFile: null, caFile: null, name: "test" });
   try {
-    const store = createNatsObjects(nats);
+    const store = createNatsObjects(nats, 1);
     for await (const { name } of store.list(hashesPrefix(1))) await store.remove(name);
   } finally {
     await nats.close();

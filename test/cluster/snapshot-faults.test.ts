@@ -24,7 +24,7 @@ describe("snapshots under faults", () => {
   shown(
     "nodes that are killed while they take or test a snapshot complete a later one, and a new node starts from it",
     async () => {
-      const store = createNatsObjects(world.nats);
+      const store = createNatsObjects(world.nats, 1);
       const leases = createNatsLeases(world.nats);
       const names = async (prefix: string) => {
         const found: string[] = [];
@@ -69,7 +69,7 @@ describe("snapshots under faults", () => {
       const manager = await jetstreamManager(world.nats.connection);
       await manager.streams.update("OBJ_SNAPSHOTS", { max_bytes: 1 });
       // Remove earlier snapshots, because the log could be shortened up to them.
-      const store = createNatsObjects(world.nats);
+      const store = createNatsObjects(world.nats, 1);
       for await (const { name } of store.list("1/snapshots/")) await store.remove(name);
       const share = async () => (await world.log.state()).bytes / LOG_BYTES;
       // Writes until the log is 85 % full; every write must succeed.

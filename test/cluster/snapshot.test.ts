@@ -30,7 +30,7 @@ describe("snapshots of a cluster", () => {
       await world.isCurrent(node);
       await world.compare(node);
       const names: string[] = [];
-      for await (const { name } of createNatsObjects(world.nats).list("1/snapshots/")) names.push(name);
+      for await (const { name } of createNatsObjects(world.nats, 1).list("1/snapshots/")) names.push(name);
       expect(names.length).toBeGreaterThanOrEqual(2);
       expect(existsSync(join(node.directory, "restoring"))).toBe(false);
     },
@@ -86,7 +86,7 @@ describe("snapshots of a cluster", () => {
       writeFileSync(path, bytes);
       standby.start();
       await world.isCurrent(standby);
-      const store = createNatsObjects(world.nats);
+      const store = createNatsObjects(world.nats, 1);
       for await (const { name } of store.list("1/hashes/")) await store.remove(name);
       await eventually(
         async () => (existsSync(join(standby.directory, "differing-files")) ? true : undefined),

@@ -86,7 +86,7 @@ export async function connectCluster(config: Config): Promise<ClusterConnection>
       ...(appSecretOld !== null && { older: [appSecretOld] }),
     }),
     snapshots: {
-      store: createNatsObjects(nats),
+      store: createNatsObjects(nats, cell),
       seal: createChunkSeal(appSecret, appSecretOld === null ? [] : [appSecretOld]),
     },
     cell,

@@ -110,7 +110,7 @@ export async function begin(
     readonly createLog: () => Promise<void>;
   },
 ): Promise<void> {
-  await ensureSnapshotStore(nats, assetsOf(config).replicas);
+  await ensureSnapshotStore(nats, cell, assetsOf(config).replicas);
   await beginLog({
     directory: config.dataDir,
     cell,

@@ -8,6 +8,7 @@ import {
   distinctMachines,
   keys,
   leaders,
+  links,
   server,
   speed,
   standbys,
@@ -19,7 +20,7 @@ const NOW = 1_000_000;
 const words = (found: Iterable<Finding>) => [...found].map(({ severity, what }) => `${severity}: ${what}`);
 const beat = (more: Partial<Heartbeat> = {}): Heartbeat => ({
   node: "b",
-  address: "http://10.0.0.2:3000",
+  address: "https://10.0.0.2:3443",
   role: "standby",
   applied: {},
   isReady: true,
@@ -50,7 +51,7 @@ const facts: ServerFacts = {
 };
 
 describe("a healthy cluster has no finding", () => {
-  const owner = beat({ node: "a", role: "owner", address: "http://10.0.0.1:3000" });
+  const owner = beat({ node: "a", role: "owner", address: "https://10.0.0.1:3443" });
   test.each([
     ["addresses", distinctMachines(["tls://10.0.0.1:4222", "tls://10.0.0.2:4222", "tls://10.0.0.3:4222"])],
     ["a server", server(facts.monitorUrl, facts, { clusterNatsSync: null })],
@@ -58,6 +59,11 @@ describe("a healthy cluster has no finding", () => {
     ["the log", stream("CELL_1", good)],
     ["speed", speed({ syncMs: 5, roundTripMs: 1 })],
     ["standbys", standbys([owner, beat()], () => true)],
+    [
+      "the links of several cells",
+      links([1, 2], [owner, beat(), beat({ role: "copy", address: "" })], () => true),
+    ],
+    ["the links of one cell", links([1], [beat({ address: "" })], () => true)],
     ["clocks", clocks([beat({ atMs: NOW - 1000 })], () => true, NOW)],
     [
       "the leader",
@@ -126,7 +132,7 @@ describe("findings about a cluster", () => {
   });
 
   test("doctor names a leader of the log on the owner's machine", () => {
-    const owner = beat({ node: "a", role: "owner", address: "http://10.0.0.1:3000" });
+    const owner = beat({ node: "a", role: "owner", address: "https://10.0.0.1:3443" });
     const streams = [{ name: "CELL_1", facts: { ...good, leader: "a" } }];
     const found = words(leaders(streams, [{ monitorUrl: facts.monitorUrl, facts }], owner));
     expect(found).toEqual(["info: the leader of CELL_1 runs on the owner's machine"]);
@@ -158,6 +164,13 @@ describe("findings about a cluster", () => {
       { ...beat(), proof: theirs.prove(beat()) },
     ];
     expect(words(keys(nodes, ours, () => true))).toEqual(["error: APP_SECRET differs from that of b"]);
+  });
+
+  test("a node without CLUSTER_URL is named when there are several cells", () => {
+    const nodes = [beat({ node: "a", address: "" }), beat(), beat({ node: "dead", address: "" })];
+    expect(words(links([1, 2], nodes, (node) => node !== "dead"))).toEqual([
+      "error: nodes of other cells cannot send requests to a",
+    ]);
   });
 
   test("doctor names a missing standby, one that is not ready, and nodes of different versions", () => {

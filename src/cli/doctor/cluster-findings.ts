@@ -185,6 +185,23 @@ export function* standbys(nodes: readonly Heartbeat[], isAlive: IsAlive): Genera
     );
 }
 
+/** With several cells, each node that can own one needs an address for requests of the others. `nodes`: of all cells. */
+export function* links(
+  cells: readonly number[],
+  nodes: readonly Heartbeat[],
+  isAlive: IsAlive,
+): Generator<Finding> {
+  const missing = nodes.filter(
+    ({ node, role, address }) => isAlive(node) && role !== "copy" && address === "",
+  );
+  if (cells.length > 1 && missing.length > 0)
+    yield finding(
+      "error",
+      `nodes of other cells cannot send requests to ${missing.map(({ node }) => node).join(" and ")}`,
+      "set CLUSTER_URL there to an https address of the machine, with a port of its own",
+    );
+}
+
 /** The leader of the log beside the owner dies with it, which makes a takeover slower. */
 export function* leaders(
   streams: Awaited<ReturnType<typeof readStreams>>,

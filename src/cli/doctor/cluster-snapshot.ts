@@ -20,7 +20,7 @@ export async function newestSnapshot(nats: Nats, config: Config, nowMs: number):
   const { clusterCell: cell, appSecret, appSecretOld, dataDir, clusterSnapshotHours } = config;
   if (appSecret === null) return [];
   const older = appSecretOld === null ? [] : [appSecretOld];
-  const store = createNatsObjects(nats);
+  const store = createNatsObjects(nats, cell);
   const seal = createChunkSeal(appSecret, older);
   const findings: Finding[] = [];
   try {

@@ -65,7 +65,7 @@ async function firstSnapshot(nats: Nats, store: NatsObjects): Promise<void> {
   db.exec("CREATE TABLE line (text TEXT)");
   db.close();
   const key = "x".repeat(32);
-  await ensureSnapshotStore(nats, 3);
+  await ensureSnapshotStore(nats, 1, 3);
   await beginLog({
     directory: data,
     cell: 1,
@@ -109,7 +109,7 @@ describe("the checks of a cluster", () => {
     async () => {
       await withServers("good", {}, async (servers) => {
         const nats = await connect(servers.urls);
-        const store = createNatsObjects(nats);
+        const store = createNatsObjects(nats, 1);
         await firstSnapshot(nats, store);
         const beat = () =>
           createNatsLeases(nats).beat(

@@ -13,6 +13,7 @@ import {
   distinctMachines,
   keys,
   leaders,
+  links,
   server,
   speed,
   standbys,
@@ -64,7 +65,8 @@ async function nodesOf(
   config: Config,
   { streams, servers, now }: Seen,
 ): Promise<readonly Finding[]> {
-  const seen = await lookAtHeartbeats(createNatsLeases(nats).allHeartbeats, monotonicClock).catch(() => null);
+  const leases = createNatsLeases(nats);
+  const seen = await lookAtHeartbeats(leases.allHeartbeats, monotonicClock).catch(() => null);
   const all = seen?.heartbeats ?? [];
   const nodes = all.filter((beat) => isOfCell(beat, config.clusterCell));
   const isAlive = (node: string) => seen?.watch.isAlive(node) ?? false;
@@ -72,6 +74,7 @@ async function nodesOf(
     ...clocks(all, isAlive, now()),
     ...(config.appSecret === null ? [] : keys(all, createKeyCheck(config.appSecret), isAlive)),
     ...standbys(nodes, isAlive),
+    ...links(await leases.cells().catch(() => []), all, isAlive),
     ...leaders(
       streams.filter(({ name }) => movedStreams(config.clusterCell).includes(name)),
       servers,

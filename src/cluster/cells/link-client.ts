@@ -38,8 +38,11 @@ export function createLinkClient(options: LinkClientOptions): LinkClient {
   const tls = { ...certificate, ca: [...certificate.ca], serverName: NODE_NAME, rejectUnauthorized: true };
   const reachabilities = new Map<string, Reachability>();
   const hops = new Set<Hop>();
+  const sockets = new Map<Pick<Bun.WebSocket, "terminate">, string>();
   owners.onLost((_, { incarnation }) => {
     for (const hop of hops) if (hop.incarnation === incarnation) hop.abort.abort();
+    // The machine may be gone, and would never close them.
+    for (const [socket, of] of sockets) if (of === incarnation) socket.terminate();
   });
 
   function reachabilityOf(address: string): Reachability {
@@ -60,6 +63,8 @@ export function createLinkClient(options: LinkClientOptions): LinkClient {
       const headers = endToEnd(request.headers);
       headers.set(CALLER_HEADER, writeCaller(caller));
       if (request.body === null) headers.delete("content-length");
+      // Otherwise the runtime would name itself.
+      if (!headers.has("user-agent")) headers.set("user-agent", "");
       const hop = { incarnation: owner.incarnation, abort: new AbortController() };
       hops.add(hop);
       const unwatch = reachabilityOf(owner.address).watch(() => hop.abort.abort());
@@ -91,9 +96,13 @@ export function createLinkClient(options: LinkClientOptions): LinkClient {
       const owner = ownerOf(cell);
       if (!owner) return null;
       const url = `${owner.address.replace(/^https/, "wss")}/socket`;
-      // The type of browsers, which know no options, hides that of the runtime.
+      // The types of browsers, without options and `terminate`, hide those of the runtime.
       const socketOptions: Bun.WebSocketOptions = { tls, headers: { [CALLER_HEADER]: writeCaller(caller) } };
-      return new WebSocket(url, socketOptions as unknown as string[]);
+      const socket = new WebSocket(url, socketOptions as unknown as string[]);
+      const ending = socket as unknown as Bun.WebSocket;
+      sockets.set(ending, owner.incarnation);
+      socket.addEventListener("close", () => void sockets.delete(ending));
+      return socket;
     },
   };
 }

@@ -95,12 +95,13 @@ describe("links between nodes", () => {
     const [{ method, url, headers, caller } = { headers: new Headers() }] = seen;
     expect([method, url]).toEqual(["POST", "https://shop.example.com/api/tags?a=1&b=%C3%A7"]);
     expect(caller).toEqual(CALLER);
-    const names = ["authorization", "cookie", "host", "content-length", "x-hop", "te"];
+    const names = ["authorization", "cookie", "host", "content-length", "user-agent", "x-hop", "te"];
     expect(names.map((name) => headers.get(name))).toEqual([
       "Bearer x",
       "cell=2",
       "shop.example.com",
       "4",
+      "",
       null,
       null,
     ]);
@@ -319,7 +320,7 @@ describe("links between nodes", () => {
     expect(seen).toEqual([]);
   });
 
-  test("a socket carries frames in both directions, and its caller", async () => {
+  test("a socket carries frames in both directions, and ends when its owner loses the cell", async () => {
     const socket = clientOf().openSocket(2, CALLER);
     if (!socket) throw new Error("no socket");
     const frame = Promise.withResolvers<unknown>();
@@ -328,7 +329,12 @@ describe("links between nodes", () => {
     socket.onerror = () => frame.reject(new Error("refused"));
     expect(await frame.promise).toBe("echo oi");
     expect(seen.map(({ caller }) => caller)).toEqual([CALLER]);
-    socket.close();
+    const closed = Promise.withResolvers<void>();
+    socket.onclose = () => closed.resolve();
+    for (const heard of lostListeners) heard(2, { ...owner(address), incarnation: "another" });
+    expect(socket.readyState).toBe(WebSocket.OPEN);
+    for (const heard of lostListeners) heard(2, owner(address));
+    await closed.promise;
     expect(clientOf({ at: null }).openSocket(2, CALLER)).toBeNull();
   });
 

@@ -96,7 +96,7 @@ async function look(keeper: Keeper): Promise<void> {
   const state = await log.state().catch(() => null);
   if (!state) return;
   keeper.isLong = isLong(state);
-  if (source.isOwner) await ensureSnapshotStore(keeper.nats, REPLICAS);
+  if (source.isOwner) await ensureSnapshotStore(keeper.nats, keeper.cell, REPLICAS);
   const alive = aliveOthers(keeper);
   const isLacking = alive.some(({ work }) => work === "lacking");
   await refresh(keeper, state, isLacking);

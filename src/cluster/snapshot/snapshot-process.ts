@@ -48,10 +48,10 @@ export async function runSnapshotTask({ config, work }: SnapshotTask): Promise<A
   try {
     const nats = await connectNats(natsOptions(config, "balcao snapshot"));
     try {
-      const store = createNatsObjects(nats);
+      const { clusterCell: cell, dataDir } = config;
+      const store = createNatsObjects(nats, cell);
       const { current, older } = readKeyRing(config);
       const seal = createChunkSeal(current, older);
-      const { clusterCell: cell, dataDir } = config;
       if (work.do === "copy") {
         const known = await listChunks(store, cell);
         const reading = work.isOpen ? {} : { openFile: readPlainFile };

@@ -12,8 +12,8 @@ import type { Nats } from "./connection.ts";
 import {
   DIRECTORY_BUCKET,
   LEASE_BUCKET,
-  SNAPSHOT_BUCKET,
-  SNAPSHOT_STREAM,
+  objectStream,
+  snapshotBucket,
   streamOf,
   subjectOf,
 } from "./names.ts";
@@ -118,13 +118,17 @@ export async function ensureBucket(nats: Nats, bucket: string, replicas: number)
   });
 }
 
-/** The store of snapshots as the object store clients of NATS create it, so that `nats object` shows it. Nothing if it exists. */
-export async function ensureSnapshotStore(nats: Nats, replicas: number): Promise<void> {
-  if (await hasStream(nats, SNAPSHOT_STREAM)) return;
+/**
+ * The store of a cell's snapshots as the object store clients of NATS create it, so that `nats object` shows it. Nothing if it
+ * exists.
+ */
+export async function ensureSnapshotStore(nats: Nats, cell: number, replicas: number): Promise<void> {
+  const bucket = snapshotBucket(cell);
+  if (await hasStream(nats, objectStream(bucket))) return;
   await addStream(nats, {
     ...common(replicas),
-    name: SNAPSHOT_STREAM,
-    subjects: [`$O.${SNAPSHOT_BUCKET}.C.>`, `$O.${SNAPSHOT_BUCKET}.M.>`],
+    name: objectStream(bucket),
+    subjects: [`$O.${bucket}.C.>`, `$O.${bucket}.M.>`],
     discard: DiscardPolicy.New,
     deny_delete: true,
     allow_rollup_hdrs: true,

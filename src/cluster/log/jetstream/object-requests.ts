@@ -4,7 +4,7 @@ import { ArchiveError } from "#cluster/archive/objects.ts";
 import type { LogMessage } from "#cluster/log/log.ts";
 import { readAppended, readStored } from "./answers.ts";
 import type { Nats } from "./connection.ts";
-import { SNAPSHOT_BUCKET, SNAPSHOT_STREAM } from "./names.ts";
+import { objectStream } from "./names.ts";
 
 /** Requests to a JetStream object store. They have time-outs and are repeated until their answer is known. */
 
@@ -13,8 +13,14 @@ const ATTEMPTS = 4;
 const PAUSE_MS = 500;
 const API = "$JS.API.STREAM";
 
+/** One object store. */
+export interface ObjectBucket {
+  readonly nats: Nats;
+  readonly bucket: string;
+}
+
 /** The store in words, for errors. */
-export const PLACE = `the object store ${SNAPSHOT_BUCKET} in NATS`;
+export const placeOf = (bucket: string): string => `the object store ${bucket} in NATS`;
 
 const Listed = v.object({
   total: v.optional(v.number(), 0),
@@ -22,21 +28,21 @@ const Listed = v.object({
 });
 
 /** Repeats a request until its answer is known. Throws `ArchiveError`. */
-async function known<T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> {
+async function known<T>(bucket: string, what: string, attempt: () => Promise<T | undefined>): Promise<T> {
   for (let n = 0; n < ATTEMPTS; n += 1) {
     if (n > 0) await Bun.sleep(PAUSE_MS);
     const answer = await attempt();
     if (answer !== undefined) return answer;
   }
   throw new ArchiveError(
-    `${PLACE} does not ${what}: does it exist, and have the servers room on their disks?`,
+    `${placeOf(bucket)} does not ${what}: does it exist, and have the servers room on their disks?`,
   );
 }
 
 /** Null when there is no such message. */
-export const storedMessage = (nats: Nats, query: object): Promise<LogMessage | null> =>
-  known("answer", async () => {
-    const answer = await nats.ask(`${API}.MSG.GET.${SNAPSHOT_STREAM}`, JSON.stringify(query), {
+export const storedMessage = ({ nats, bucket }: ObjectBucket, query: object): Promise<LogMessage | null> =>
+  known(bucket, "answer", async () => {
+    const answer = await nats.ask(`${API}.MSG.GET.${objectStream(bucket)}`, JSON.stringify(query), {
       timeoutMs: TIMEOUT_MS,
     });
     const read = readStored(answer);
@@ -53,8 +59,11 @@ interface Publication {
 }
 
 /** Returns the sequence; null when the subject has a message already and must not have one. */
-export const publish = (nats: Nats, { subject, body, id, isFirst }: Publication): Promise<number | null> =>
-  known("store", async () => {
+export const publish = (
+  { nats, bucket }: ObjectBucket,
+  { subject, body, id, isFirst }: Publication,
+): Promise<number | null> =>
+  known(bucket, "store", async () => {
     const conditions = headers();
     conditions.set("Nats-Msg-Id", id);
     if (isFirst) conditions.set("Nats-Expected-Last-Subject-Sequence", "0");
@@ -65,22 +74,26 @@ export const publish = (nats: Nats, { subject, body, id, isFirst }: Publication)
   });
 
 /** Removes the messages of a subject. */
-export const purge = (nats: Nats, subject: string): Promise<true> =>
-  known("delete", async () => {
-    const answer = await nats.ask(`${API}.PURGE.${SNAPSHOT_STREAM}`, JSON.stringify({ filter: subject }), {
-      timeoutMs: TIMEOUT_MS,
-    });
+export const purge = ({ nats, bucket }: ObjectBucket, subject: string): Promise<true> =>
+  known(bucket, "delete", async () => {
+    const answer = await nats.ask(
+      `${API}.PURGE.${objectStream(bucket)}`,
+      JSON.stringify({ filter: subject }),
+      {
+        timeoutMs: TIMEOUT_MS,
+      },
+    );
     return v.is(v.object({ success: v.literal(true) }), answer) || undefined;
   });
 
 /** The last tokens of all subjects of contents or of descriptions, read in pages of at most 100,000. */
-export async function tokensOf(nats: Nats, kind: "C" | "M"): Promise<readonly string[]> {
-  const prefix = `$O.${SNAPSHOT_BUCKET}.${kind}.`;
+export async function tokensOf({ nats, bucket }: ObjectBucket, kind: "C" | "M"): Promise<readonly string[]> {
+  const prefix = `$O.${bucket}.${kind}.`;
   const tokens: string[] = [];
   for (;;) {
-    const page = await known("list its objects", async () => {
+    const page = await known(bucket, "list its objects", async () => {
       const query = JSON.stringify({ subjects_filter: `${prefix}>`, offset: tokens.length });
-      const answer = await nats.ask(`${API}.INFO.${SNAPSHOT_STREAM}`, query, { timeoutMs: TIMEOUT_MS });
+      const answer = await nats.ask(`${API}.INFO.${objectStream(bucket)}`, query, { timeoutMs: TIMEOUT_MS });
       const listed = v.safeParse(Listed, answer);
       return listed.success ? listed.output : undefined;
     });

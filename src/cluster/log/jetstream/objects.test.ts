@@ -18,9 +18,9 @@ describe.skipIf(program === null)("objects in a JetStream object store", () => {
     folder = mkdtempSync(join(tmpdir(), "balcao-objects-"));
     servers = await startNats(program ?? "", folder);
     nats = await connectNats({ urls: servers.urls, credsFile: null, caFile: null, name: "test" });
-    await ensureSnapshotStore(nats, 3);
-    await ensureSnapshotStore(nats, 3);
-    store = createNatsObjects(nats);
+    await ensureSnapshotStore(nats, 1, 3);
+    await ensureSnapshotStore(nats, 1, 3);
+    store = createNatsObjects(nats, 1);
   }, 60_000);
   afterAll(async () => {
     await nats?.close();
@@ -63,6 +63,17 @@ describe.skipIf(program === null)("objects in a JetStream object store", () => {
     expect(String(await store.read("3/a"))).toBe("again");
   });
 
+  test("each cell has a store of its own: a sweep of one leaves the objects of the other", async () => {
+    await ensureSnapshotStore(nats, 2, 3);
+    const other = createNatsObjects(nats, 2);
+    await other.create("2/chunks/a", Buffer.from("of cell 2"));
+    expect(await names("2/chunks/")).toEqual([]);
+    await nats.ask(`$O.SNAPSHOTS_2.C.${"0".repeat(9)}~x~left`, "half", { timeoutMs: 2000 });
+    expect(await store.sweep(Date.now())).toBe(0);
+    expect(String(await other.read("2/chunks/a"))).toBe("of cell 2");
+    expect(await other.sweep(Date.now())).toBe(1);
+  });
+
   test("content that an interrupted upload left behind is removed after a day, other content is not", async () => {
     await store.create("4/a", Buffer.from("kept"));
     const subject = (token: string) =>
@@ -80,6 +91,6 @@ describe.skipIf(program === null)("objects in a JetStream object store", () => {
     await expect(store.create("5/a", random(10))).rejects.toThrow("the object store SNAPSHOTS in NATS");
     await expect(names("")).rejects.toThrow("the object store SNAPSHOTS in NATS");
     expect(performance.now() - started).toBeLessThan(50_000);
-    await ensureSnapshotStore(nats, 3);
+    await ensureSnapshotStore(nats, 1, 3);
   }, 60_000);
 });

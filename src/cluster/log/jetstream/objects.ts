@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { SnapshotDamaged, type SnapshotStore } from "#cluster/archive/objects.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { Nats } from "./connection.ts";
-import { SNAPSHOT_BUCKET } from "./names.ts";
-import { PLACE, publish, purge, storedMessage, tokensOf } from "./object-requests.ts";
+import { snapshotBucket } from "./names.ts";
+import { placeOf, publish, purge, storedMessage, tokensOf } from "./object-requests.ts";
 
 /**
  * Objects in a JetStream object store, in the format of NATS' own clients: the content is cut into messages under a subject of its
@@ -19,8 +19,6 @@ const SHARED_MS = 1000;
 /** Digits of the time in the name of a content subject, base 36. */
 const TIME_DIGITS = 9;
 
-const content = (id: string) => `$O.${SNAPSHOT_BUCKET}.C.${id}`;
-const description = (token: string) => `$O.${SNAPSHOT_BUCKET}.M.${token}`;
 const tokenOf = (name: string) => Buffer.from(name).toString("base64url");
 const nameOf = (token: string) => Buffer.from(token, "base64url").toString();
 
@@ -35,9 +33,15 @@ export interface NatsObjects extends SnapshotStore {
   sweep(nowMs: number): Promise<number>;
 }
 
-export function createNatsObjects(nats: Nats): NatsObjects {
+/** The objects of a cell. */
+export function createNatsObjects(nats: Nats, cell: number): NatsObjects {
+  const bucket = snapshotBucket(cell);
+  const place = placeOf(bucket);
+  const store = { nats, bucket };
+  const content = (id: string) => `$O.${bucket}.C.${id}`;
+  const description = (token: string) => `$O.${bucket}.M.${token}`;
   const describe = async (name: string) => {
-    const found = await storedMessage(nats, { last_by_subj: description(tokenOf(name)) });
+    const found = await storedMessage(store, { last_by_subj: description(tokenOf(name)) });
     return found && v.parse(Described, JSON.parse(Buffer.from(found.body).toString()));
   };
 
@@ -47,13 +51,13 @@ export function createNatsObjects(nats: Nats): NatsObjects {
     if (!listed || performance.now() - listed.atMs > SHARED_MS)
       listed = {
         atMs: performance.now(),
-        names: tokensOf(nats, "M").then((tokens) => tokens.map(nameOf).sort()),
+        names: tokensOf(store, "M").then((tokens) => tokens.map(nameOf).sort()),
       };
     return listed.names;
   }
 
   return {
-    place: PLACE,
+    place,
     async create(name, bytes) {
       listed = null;
       const time = Date.now().toString(36).padStart(TIME_DIGITS, "0");
@@ -63,13 +67,13 @@ export function createNatsObjects(nats: Nats): NatsObjects {
       for (let part = 0; part < count; part += 1) {
         const piece = bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
         const id = `${nuid}:${part}`;
-        const sequence = await publish(nats, { subject: content(nuid), body: piece, id, isFirst: false });
+        const sequence = await publish(store, { subject: content(nuid), body: piece, id, isFirst: false });
         if (part === 0) first = sequence ?? 0;
       }
       const digest = new Bun.CryptoHasher("sha256").update(bytes).digest("base64");
       const text = JSON.stringify({
         name,
-        bucket: SNAPSHOT_BUCKET,
+        bucket,
         nuid,
         size: bytes.length,
         chunks: count,
@@ -78,8 +82,8 @@ export function createNatsObjects(nats: Nats): NatsObjects {
         metadata: { first: String(first) },
       });
       const described = { subject: description(tokenOf(name)), body: text, id: `${nuid}:M` };
-      if ((await publish(nats, { ...described, isFirst: true })) !== null) return "created";
-      await purge(nats, content(nuid));
+      if ((await publish(store, { ...described, isFirst: true })) !== null) return "created";
+      await purge(store, content(nuid));
       return "exists";
     },
     async read(name) {
@@ -88,14 +92,14 @@ export function createNatsObjects(nats: Nats): NatsObjects {
       const { nuid, size, chunks, metadata } = described;
       const pieces: Uint8Array[] = [];
       for (let next = Number(metadata.first); pieces.length < chunks; ) {
-        const found = await storedMessage(nats, { seq: next, next_by_subj: content(nuid) });
+        const found = await storedMessage(store, { seq: next, next_by_subj: content(nuid) });
         if (!found) break;
         pieces.push(found.body);
         next = found.sequence + 1;
       }
       const bytes = Buffer.concat(pieces);
       if (bytes.length !== size)
-        throw new SnapshotDamaged(`${name} in ${PLACE} has ${bytes.length} bytes instead of ${size}`, name);
+        throw new SnapshotDamaged(`${name} in ${place} has ${bytes.length} bytes instead of ${size}`, name);
       return bytes;
     },
     async *list(prefix) {
@@ -105,16 +109,16 @@ export function createNatsObjects(nats: Nats): NatsObjects {
       listed = null;
       const described = await describe(name);
       if (!described) return;
-      await purge(nats, description(tokenOf(name)));
-      await purge(nats, content(described.nuid));
+      await purge(store, description(tokenOf(name)));
+      await purge(store, content(described.nuid));
     },
     async sweep(nowMs) {
-      const described = new Set(await tokensOf(nats, "M"));
+      const described = new Set(await tokensOf(store, "M"));
       let removed = 0;
-      for (const nuid of await tokensOf(nats, "C")) {
+      for (const nuid of await tokensOf(store, "C")) {
         const [time = "", , token = ""] = nuid.split("~");
         if (described.has(token) || nowMs - Number.parseInt(time, 36) < ABANDONED_MS) continue;
-        await purge(nats, content(nuid));
+        await purge(store, content(nuid));
         removed += 1;
       }
       return removed;
