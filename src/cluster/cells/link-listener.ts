@@ -8,7 +8,7 @@ import type { NodeCertificate } from "./authority.ts";
 import { readCaller } from "./caller-header.ts";
 
 /** Handles a request that another node forwarded, as if its caller had sent it here; it never forwards it again. */
-export type HandleForwarded<Data> = (
+type HandleForwarded<Data> = (
   request: Request,
   server: Bun.Server<Data>,
   caller: ForwardedCaller,

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { monotonicClock } from "#cluster/monotonic.ts";
 import { fakeClock } from "#platform/clock.ts";
 import { watchReachability } from "./reachability.ts";
 
@@ -58,3 +59,20 @@ test("a slow answer of a reachable machine is awaited", async () => {
   answered(true);
   expect(isLost).toBe(false);
 });
+
+test("a port that is open is reachable until it is closed", async () => {
+  const tried = Promise.withResolvers<void>();
+  const socket = { open: () => tried.resolve(), data() {} };
+  const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket });
+  const { watch } = watchReachability(`https://127.0.0.1:${server.port}`, monotonicClock);
+  const lost = Promise.withResolvers<void>();
+  let isOpen = true;
+  watch(() => {
+    expect(isOpen).toBe(false);
+    lost.resolve();
+  });
+  await tried.promise;
+  isOpen = false;
+  server.stop(true);
+  await lost.promise;
+}, 10_000);
