@@ -1,11 +1,5 @@
 import { audited } from "#accounts/audit/index.ts";
-import {
-  createGuard,
-  createSocketAuthenticator,
-  guardAgain,
-  reloadViewer,
-  requireSame,
-} from "#accounts/auth/index.ts";
+import { createSocketAuthenticator, reloadViewer, socketsOfOtherCells } from "#accounts/auth/index.ts";
 import { CompanyTablesPort } from "#accounts/companies/index.ts";
 import { createDriver, ProviderPort } from "#channels/connections/index.ts";
 import { JobNamesPort } from "#operations/backups/index.ts";
@@ -21,12 +15,8 @@ import type { Cells } from "#platform/cells.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { isReadable } from "#platform/db/database.ts";
 import type { Durability } from "#platform/db/durability/durability.ts";
-import { Admission, type RequestOwner } from "#platform/http/fairness/admission.ts";
-import { json } from "#platform/http/respond.ts";
-import { createRouter } from "#platform/http/router.ts";
-import { type Caller, createFindCaller, networkOf } from "#platform/http/server/caller.ts";
+import { networkOf } from "#platform/http/server/caller.ts";
 import { comingBackAnswer } from "#platform/http/server/coming-back.ts";
-import { createCommitBarrier } from "#platform/http/server/commit-barrier.ts";
 import { diskReady, type Readiness, readinessAnswer } from "#platform/http/server/health.ts";
 import {
   joinPorts,
@@ -35,7 +25,7 @@ import {
   openListeners,
   type TlsOptions,
 } from "#platform/http/server/network-listeners.ts";
-import { createRequestHandler, type RequestHandlerOptions } from "#platform/http/server/request-handler.ts";
+import { createRequestHandler } from "#platform/http/server/request-handler.ts";
 import type { Assets } from "#platform/http/web-files/assets.ts";
 import { type Scheduler, startJobs } from "#platform/jobs/scheduler.ts";
 import { createLog, type Log } from "#platform/log.ts";
@@ -43,14 +33,13 @@ import type { Gauges } from "#platform/metrics.ts";
 import { createOutbound, OutboundPort } from "#platform/outbound/client.ts";
 import type { Hub } from "#platform/realtime/hub.ts";
 import type { RemoteMedia } from "#platform/remote-media.ts";
-import { brandedPage } from "#provider/branding/index.ts";
 import { housekeeping } from "#tenants/housekeeping.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { createLiveHub } from "#tenants/live-hub.ts";
-import type { AppRoute, RequestCtx } from "#tenants/route.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import { RealtimePort, type Viewer, WatchPort } from "#tenants/viewer.ts";
 import { withDescription } from "./app-description.ts";
+import { handlersOf } from "./app-handlers.ts";
 import { metricsOf } from "./app-metrics.ts";
 import type { Config } from "./config.ts";
 import { companyTables, features, jobNames } from "./features.ts";
@@ -121,8 +110,9 @@ export function createApp(options: AppOptions) {
     ...tlsReadiness(installation),
   };
   const answer = createRequestHandler<Server>({
-    ...behindTheDoor(installation, routes, options.assets),
-    upgrade: (request, server, { ip }) => server.upgrade(request, { data: hub.socketData(networkOf(ip)) }),
+    ...handlersOf(installation, routes, options.assets),
+    upgrade: (request, server, caller) =>
+      server.upgrade(request, { data: hub.socketData(networkOf(caller.ip), caller) }),
     readiness: ready,
     owns: (number) => !stopping && ownsCell(installation.cell, number),
     metrics: metricsOf(installation, hub, inFlight, options.gauges),
@@ -195,6 +185,7 @@ function wire(installation: Installation, plug: AppOptions["plug"]): Hub<Viewer>
   const hub = createLiveHub(installation, features, {
     authenticate: createSocketAuthenticator(installation),
     reload: (identity, watching) => reloadViewer(installation, identity, watching),
+    elsewhere: socketsOfOtherCells(installation),
   });
   ports.plug(RealtimePort, hub);
   ports.plug(WatchPort, () => false);
@@ -206,57 +197,6 @@ function wire(installation: Installation, plug: AppOptions["plug"]): Hub<Viewer>
   ports.plug(ProviderPort, createDriver(installation));
   plug?.(installation);
   return hub;
-}
-
-/** The handlers behind the request handler: the API, the web application, the metrics. */
-function behindTheDoor(
-  installation: Installation,
-  routes: readonly AppRoute[],
-  assets: Assets | undefined,
-): Omit<RequestHandlerOptions<Server>, "upgrade" | "readiness" | "owns" | "metrics"> {
-  const { config, log } = installation;
-  const admission = new Admission();
-  const barrier = createCommitBarrier(installation.durability);
-  const router = createRouter({
-    routes,
-    barrier,
-    guard: createGuard(installation),
-    recheckPermissions: guardAgain,
-    requireSame,
-    admission,
-    ownerOf: whoOf,
-    isKnown: ({ user }) => user !== undefined,
-    log,
-    logOf: ({ user }) => user?.tenant.log ?? log,
-  });
-  const mounts = features.flatMap((feature) => feature.mounts ?? []);
-  return {
-    findCaller: createFindCaller(config.trustedProxies ?? [], config.publicUrl, endsTls(installation)),
-    publicUrl: config.publicUrl,
-    log,
-    barrier,
-    api: router.handle,
-    mounts: mounts.map(({ prefix, handle }) => ({
-      prefix,
-      handle: (request: Request, caller: Caller) =>
-        admission.run({ company: prefix, person: networkOf(caller.ip) }, "call", request, () =>
-          handle(installation, request, caller),
-        ),
-    })),
-    pages: (request, { https }) =>
-      assets?.respond(request, https, brandedPage(installation, request)) ??
-      json({ error: "ERR_NOT_FOUND" }, 404),
-  };
-}
-
-/**
- * The owner whose share of the server a request uses: a user or API key of a company; without a login session, an
- * address.
- */
-function whoOf({ user }: RequestCtx, ip: string): RequestOwner {
-  if (!user) return { company: "public", person: networkOf(ip) };
-  const { tenant, actor } = user;
-  return { company: String(tenant.id), person: actor.id === 0 ? `key ${actor.name}` : String(actor.id) };
 }
 
 /** The TLS configuration of this server; null = a proxy terminates TLS. */

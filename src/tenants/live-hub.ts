@@ -32,7 +32,7 @@ const isPlanned = ({ plan }: Viewer, channel: string): boolean => {
 export function createLiveHub(
   installation: Installation,
   features: readonly Feature[],
-  rights: Pick<HubOptions<Viewer>, "authenticate" | "reload">,
+  rights: Pick<HubOptions<Viewer>, "authenticate" | "reload" | "elsewhere">,
 ): Hub<Viewer> {
   const { tenants, ports, clock } = installation;
   const holds = new Map<string, () => void>();

@@ -31,6 +31,9 @@ export const PLACES: Readonly<Record<string, Place>> = {
   },
   "src/platform/outbound/mailer.ts": { door: "mails" },
   "src/platform/realtime/hub/publisher.ts": { door: "broadcasts" },
+  "src/platform/realtime/hub/relay.ts": {
+    reason: "passes frames of the owner of another cell on, which pass the door there",
+  },
   "src/cluster/archive/bucket-objects.ts": { reason: "the archive itself, which follows the commits" },
   "src/cluster/log/jetstream/servers.ts": { reason: READS },
   "src/cluster/cells/link-client.ts": {

@@ -8,11 +8,11 @@ export interface TestCell extends OwnedCell {
   renew(): void;
 }
 
-export function testCell({ epoch = 1 } = {}): TestCell {
+export function testCell({ epoch = 1, number = 1 } = {}): TestCell {
   let isLeaseValid = true;
   const listeners: (() => void)[] = [];
   return {
-    number: 1,
+    number,
     node: "a",
     epoch,
     get isLeaseValid() {

@@ -9,12 +9,20 @@ export {
 } from "./confirmation/confirmation.ts";
 export { confirmationCode, invalidCredentials } from "./errors.ts";
 export { billingToken } from "./guard/access-token.ts";
-export { API_KEY_PREFIX, ApiKeysPort, callerOfKey, directoryKeyOf, type KeyCaller } from "./guard/api-key.ts";
+export {
+  API_KEY_PREFIX,
+  ApiKeysPort,
+  callerOfKey,
+  directoryKeyOf,
+  isApiKey,
+  type KeyCaller,
+} from "./guard/api-key.ts";
 export { actorOfSession } from "./guard/authenticate.ts";
 export { bearerOf } from "./guard/bearer.ts";
 export { createGuard } from "./guard/guard.ts";
-export { ownerOfBearer, ownerOfToken } from "./guard/owner-of-bearer.ts";
+export { ownerOfBearer } from "./guard/owner-of-bearer.ts";
 export { guardAgain, requireSame } from "./guard/recheck-permissions.ts";
+export { socketsOfOtherCells } from "./guard/socket-cell.ts";
 export { createSocketAuthenticator, reloadViewer } from "./guard/viewer.ts";
 export { LimitsPort } from "./limits.ts";
 export { cookieOf, keepCookie } from "./login/cookie.ts";

@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { GuessesPort } from "#accounts/auth/login/password-throttle.ts";
 import { mailAddress } from "#accounts/mails/index.ts";
+import { dropCell, keepCell } from "#platform/http/cells/cell-cookie.ts";
 import { companyInPath } from "#platform/http/cells/cell-rule.ts";
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
-import { json } from "#platform/http/respond.ts";
+import { json, withCookies } from "#platform/http/respond.ts";
 import { readLimit } from "#tenants/public-limits.ts";
 import { publicRoute, route } from "#tenants/route.ts";
 import {
@@ -46,9 +47,11 @@ export const authRoutes = [
       const origin = { ip, userAgent: request.headers.get("user-agent") ?? "", device };
       const { answer, refreshToken } = await login(ctx, body, origin);
       if (refreshToken === null) return answer;
-      const response = json(answer, 200, { "set-cookie": keepCookie(refreshToken, https) });
-      response.headers.append("set-cookie", keepDevice(ctx.secrets, body.email, { https, device }));
-      return response;
+      return withCookies(json(answer), [
+        keepCookie(refreshToken, https),
+        keepDevice(ctx.secrets, body.email, { https, device }),
+        ...keepCell(ctx.cell, https),
+      ]);
     },
   }),
   publicRoute({
@@ -61,7 +64,7 @@ export const authRoutes = [
     answer: SessionAnswer,
     handle({ ctx, request, https }) {
       const { answer, refreshToken } = refresh(ctx, cookieOf(ctx.secrets, request));
-      return json(answer, 200, { "set-cookie": keepCookie(refreshToken, https) });
+      return withCookies(json(answer), [keepCookie(refreshToken, https), ...keepCell(ctx.cell, https)]);
     },
   }),
   publicRoute({
@@ -74,7 +77,7 @@ export const authRoutes = [
     answer: MessageAnswer,
     handle({ ctx, request, https }) {
       logout(ctx, cookieOf(ctx.secrets, request), bearerOf(request));
-      return json({ message: "signed out" }, 200, { "set-cookie": dropCookie(https) });
+      return withCookies(json({ message: "signed out" }), [dropCookie(https), ...dropCell(ctx.cell, https)]);
     },
   }),
   publicRoute({

@@ -10,9 +10,10 @@ import {
 } from "#accounts/auth/index.ts";
 import { installationSetting } from "#accounts/settings/index.ts";
 import { LARGE_BODY_BYTES } from "#platform/http/body/body.ts";
+import { keepCell } from "#platform/http/cells/cell-cookie.ts";
 import { IdParams, MessageAnswer, PageNumber } from "#platform/http/contract.ts";
 import { createAddressLimit, noLimit, type RateLimit } from "#platform/http/fairness/rate-limit.ts";
-import { json } from "#platform/http/respond.ts";
+import { json, withCookies } from "#platform/http/respond.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { readLimit } from "#tenants/public-limits.ts";
@@ -118,10 +119,12 @@ export const confirmRoutes = [
       const message = "e-mail confirmed";
       if (!login || login.refreshToken === null) return { message, email, session: null };
       const answer: ConfirmAnswer = { message, email, session: login.answer };
-      const response = json(answer, 200, { "set-cookie": keepCookie(login.refreshToken, https) });
-      response.headers.append("set-cookie", keepDevice(ctx.secrets, email, { https, device: null }));
-      response.headers.append("set-cookie", dropMark(https));
-      return response;
+      return withCookies(json(answer), [
+        keepCookie(login.refreshToken, https),
+        keepDevice(ctx.secrets, email, { https, device: null }),
+        dropMark(https),
+        ...keepCell(ctx.cell, https),
+      ]);
     },
   }),
   publicRoute({

@@ -1,4 +1,4 @@
-import { API_KEY_PREFIX, bearerOf, callerOfKey, directoryKeyOf } from "#accounts/auth/index.ts";
+import { API_KEY_PREFIX, bearerOf, callerOfKey, directoryKeyOf, isApiKey } from "#accounts/auth/index.ts";
 import { mayWork, planFeature, subscriptionExpired } from "#accounts/companies/index.ts";
 import {
   type ConnectionRow,
@@ -59,7 +59,7 @@ export const cellOfSender: CellByRequest = {
   of({ request }) {
     const token = bearerOf(request);
     if (!token) return null;
-    if (token.startsWith(API_KEY_PREFIX)) return directoryKeyOf(token);
+    if (isApiKey(token)) return directoryKeyOf(token);
     return { kind: "token", value: sha256(token) };
   },
 };

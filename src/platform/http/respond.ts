@@ -30,6 +30,12 @@ export function jsonFor(request: Request, body: unknown): Response {
   return new Response(Bun.gzipSync(text, { level: 1 }), COMPRESSED);
 }
 
+/** Adds cookies to a response. */
+export function withCookies(response: Response, cookies: readonly string[]): Response {
+  for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+  return response;
+}
+
 /** The response for an AppError. */
 export function appErrorResponse(error: AppError): Response {
   const body = { error: error.code, ...error.body, ...(error.details && { details: error.details }) };

@@ -3,6 +3,7 @@ import type { Log } from "#platform/log.ts";
 import { withBody } from "./body/body.ts";
 import { jsonOf, storeBody } from "./body/json-body.ts";
 import { checkUploadBeforeUse, isMultipart, uploadTurn } from "./body/upload.ts";
+import { type AfterBody, type CellRouting, inCells } from "./cells/in-cells.ts";
 import type { Admission, RequestOwner } from "./fairness/admission.ts";
 import { createTokenOwners, type TokenOwners } from "./fairness/token-owners.ts";
 import { errorResponse, json, jsonFor } from "./respond.ts";
@@ -38,6 +39,8 @@ export interface RouterOptions<Ctx, Access extends string> {
   readonly barrier?: CommitBarrier | null;
   /** Log with the caller as fields. */
   readonly logOf: (ctx: Ctx) => Log;
+  /** How requests find their cell; absent: this process answers all of them. */
+  readonly routing?: CellRouting;
 }
 
 export interface Router {
@@ -75,12 +78,32 @@ const rank = (route: { readonly path: string }) => route.path.replace(/:\w+/g, "
 const byWord = (a: { readonly path: string }, b: { readonly path: string }) =>
   rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0;
 
-async function run<Ctx, Access extends string>(
+function run<Ctx, Access extends string>(
   route: Route<Ctx, Access>,
   c: Context<{ Bindings: Caller }>,
   options: RouterOptions<Ctx, Access>,
   shares: TokenOwners,
-) {
+): Promise<Response> {
+  const { routing } = options;
+  if (routing === undefined || routing.cells.all().length === 1) return runHere(route, c, options, shares);
+  const request = c.req.raw;
+  const { ip } = c.env;
+  const routed = { route, request, caller: c.env, params: () => c.req.param(), query: () => c.req.query() };
+  return inCells(
+    routing,
+    routed,
+    () => route.limit?.(options.guard(route, request)).peek(ip),
+    (afterBody) => runHere(route, c, options, shares, afterBody),
+  ).catch((error: unknown) => errorResponse(error, options.log, request));
+}
+
+async function runHere<Ctx, Access extends string>(
+  route: Route<Ctx, Access>,
+  c: Context<{ Bindings: Caller }>,
+  options: RouterOptions<Ctx, Access>,
+  shares: TokenOwners,
+  afterBody?: AfterBody,
+): Promise<Response> {
   const request = c.req.raw;
   const { ip, https } = c.env;
   const { admission } = options;
@@ -138,13 +161,16 @@ async function run<Ctx, Access extends string>(
       return await admission.run(first, "request", request, () => handle(enter().ctx, null));
     const { ctx, who } = await admission.run(first, "request", request, enter);
     const company = options.isKnown(ctx) ? who.company : undefined;
+    const handleBody = (bytes: Uint8Array) =>
+      admission.run(who, "request", request, () => {
+        if (!route.body) storeBody(request, bytes);
+        return handle(options.recheckPermissions(route, request, ctx), bytes);
+      });
     return await withBody(
       request,
+      // Without other cells nothing is awaited here.
       (bytes) =>
-        admission.run(who, "request", request, () => {
-          if (!route.body) storeBody(request, bytes);
-          return handle(options.recheckPermissions(route, request, ctx), bytes);
-        }),
+        afterBody ? afterBody(bytes).then((given) => given ?? handleBody(bytes)) : handleBody(bytes),
       { maxBytes: route.maxBodyBytes, company },
     );
   } catch (error) {

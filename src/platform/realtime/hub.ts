@@ -1,3 +1,4 @@
+import type { Caller } from "#platform/http/server/caller.ts";
 import { MAX_AGE_MS } from "./backlog.ts";
 import { noRooms } from "./broadcast.ts";
 import { SOCKET_CLOSE, SOCKET_PING_MS } from "./contract.ts";
@@ -6,9 +7,10 @@ import { createGroups, type Groups } from "./hub/groups.ts";
 import { createHubLimits, type HubLimits, MAX_WAITING_BYTES } from "./hub/limits.ts";
 import type { HubOptions, Watching } from "./hub/options.ts";
 import { createPublisher, sendFrame } from "./hub/publisher.ts";
+import { createRelays, type Relays } from "./hub/relay.ts";
 import type { HubSocket, SocketData } from "./hub/socket.ts";
 
-export type { HubOptions } from "./hub/options.ts";
+export type { HubOptions, OtherCells } from "./hub/options.ts";
 export type { Connected, HubSocket, Identity } from "./hub/socket.ts";
 
 /** Time to authenticate (docs/rules/realtime.md#frames). */
@@ -20,6 +22,7 @@ interface HubState<Viewer extends Watching> {
   readonly options: HubOptions<Viewer>;
   readonly groups: Groups<Viewer>;
   readonly limits: HubLimits<Viewer>;
+  readonly relays: Relays<Viewer>;
   isClosing: boolean;
 }
 
@@ -29,10 +32,11 @@ export function createHub<Viewer extends Watching>(options: HubOptions<Viewer>) 
   const groups = createGroups<Viewer>(clock);
   const leaveHub = (ws: HubSocket<Viewer>) => leave(hub, ws);
   const limits = createHubLimits<Viewer>({ leave: leaveHub, limitSockets });
-  const hub: HubState<Viewer> = { options, groups, limits, isClosing: false };
+  const relays = createRelays<Viewer>({ clock, limits, elsewhere: options.elsewhere });
+  const hub: HubState<Viewer> = { options, groups, limits, relays, isClosing: false };
   const publisher = createPublisher<Viewer>({ clock, groups, mayHear: mayReceive, leave: leaveHub, limits });
   const { publish, flush } = publisher;
-  const receive = createFrameHandler({ options, groups, publisher, limits });
+  const receive = createFrameHandler({ options, groups, publisher, limits, relays });
   return {
     /** For `Bun.serve`. */
     websocket: websocketHandlers(hub, receive),
@@ -52,6 +56,7 @@ export function createHub<Viewer extends Watching>(options: HubOptions<Viewer>) 
     close() {
       flush();
       hub.isClosing = true;
+      relays.closeAll();
       for (const known of groups.all.values()) for (const ws of known.sockets) ws.close(1001, "server stops");
     },
   };
@@ -88,13 +93,16 @@ const websocketHandlers = <Viewer extends Watching>(
   },
   drain: hub.limits.sent,
   close(ws: HubSocket<Viewer>) {
+    ws.data.relay?.close();
     leave(hub, ws);
     hub.limits.left(ws);
   },
 });
 
-const socketData = <Viewer>(network = ""): SocketData<Viewer> => ({
+const socketData = <Viewer>(network = "", caller: Caller | null = null): SocketData<Viewer> => ({
   network,
+  caller,
+  relay: null,
   isUnsigned: false,
   isCounted: false,
   connected: null,
@@ -157,7 +165,8 @@ function reloadViewers<Viewer extends Watching>(
  * of stored events.
  */
 function tick<Viewer extends Watching>(hub: HubState<Viewer>): void {
-  const { groups, limits } = hub;
+  const { groups, limits, relays } = hub;
+  relays.tick();
   const now = hub.options.clock.now();
   for (const [id, known] of groups.all) {
     if (known.sockets.size === 0 && now - known.leftAt > MAX_AGE_MS) {

@@ -1,5 +1,6 @@
-import type { DirectoryKey } from "#platform/cells.ts";
+import { HOME_CELL } from "#platform/cells.ts";
 import { AppError, noPermission } from "#platform/errors.ts";
+import type { KeyOfRequest } from "#platform/http/cells/cell-rule.ts";
 import { createRateLimit, noLimit, type RateLimit } from "#platform/http/fairness/rate-limit.ts";
 import { sha256 } from "#platform/ids.ts";
 import { definePort } from "#platform/ports.ts";
@@ -11,8 +12,17 @@ export const API_KEY_PREFIX = "blc_";
 /** Calls per key and minute. */
 const PER_MINUTE = 600;
 
-/** The entry of an API key in the directory. */
-export const directoryKeyOf = (apiKey: string): DirectoryKey => ({ kind: "api-key", value: sha256(apiKey) });
+const API_KEY = /^blc(?:[1-9]\d{0,2})?_/;
+
+/** Whether a bearer token is an API key of a company, and not an access token or a connection token. */
+export const isApiKey = (token: string): boolean => API_KEY.test(token);
+
+/** The entry of an API key in the directory. Its prefix names the cell that made it: `blc2_`; without a number the home cell. */
+export const directoryKeyOf = (apiKey: string): KeyOfRequest => ({
+  kind: "api-key",
+  value: sha256(apiKey),
+  hint: Number(/^blc(\d{1,3})_/.exec(apiKey)?.[1] ?? HOME_CELL),
+});
 
 /** The company and the scopes of an API key. */
 export interface KeyCaller {

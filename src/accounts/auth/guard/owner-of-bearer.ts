@@ -1,8 +1,7 @@
-import type { DirectoryKey } from "#platform/cells.ts";
 import type { Secrets } from "#platform/crypto/secrets.ts";
-import type { BearerOwner } from "#platform/http/cells/cell-rule.ts";
+import type { BearerOwner, KeyOfRequest } from "#platform/http/cells/cell-rule.ts";
 import { accessTokens } from "./access-token.ts";
-import { API_KEY_PREFIX, directoryKeyOf } from "./api-key.ts";
+import { directoryKeyOf, isApiKey } from "./api-key.ts";
 import { bearerOf } from "./bearer.ts";
 
 /**
@@ -13,10 +12,10 @@ export function ownerOfBearer(
   secrets: Pick<Secrets, "key">,
   request: Request,
   nowMs: number,
-): BearerOwner | DirectoryKey | null {
+): BearerOwner | KeyOfRequest | null {
   const token = bearerOf(request);
   if (token === undefined) return null;
-  if (token.startsWith(API_KEY_PREFIX)) return directoryKeyOf(token);
+  if (isApiKey(token)) return directoryKeyOf(token);
   return ownerOfToken(secrets, token, nowMs);
 }
 

@@ -4,9 +4,12 @@ import { chosenGateway, gatewayOf } from "#accounts/billing/gateways/index.ts";
 import { equalSecrets } from "#platform/crypto/equal-secrets.ts";
 import { transaction } from "#platform/db/database.ts";
 import { withDeferredSync } from "#platform/db/durability/deferred-sync.ts";
-import { execute } from "#platform/db/query.ts";
+import { execute, queryOne } from "#platform/db/query.ts";
 import { notFound } from "#platform/errors.ts";
 import { readJson } from "#platform/http/body/json-body.ts";
+import { forwardPart } from "#platform/http/cells/forward.ts";
+import { isPart } from "#platform/http/cells/internal-headers.ts";
+import type { Caller } from "#platform/http/server/caller.ts";
 import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
@@ -130,7 +133,11 @@ const MAX_HINTS = 50;
  * check and is never trusted (docs/rules/billing.md#webhooks). Responds once the checks are stored,
  * independent of the gateway's speed. Throws 401 ERR_INVALID_API_TOKEN, 404.
  */
-async function answerWebhook(installation: Installation, request: Request): Promise<Response> {
+async function answerWebhook(
+  installation: Installation,
+  request: Request,
+  caller: Caller,
+): Promise<Response> {
   const [gateway, secret = "", tail, ...rest] = new URL(request.url).pathname.slice(PREFIX.length).split("/");
   const isEfi = gateway === "efi" && (tail === undefined || tail === "pix") && rest.length === 0;
   const isAsaas = gateway === "asaas" && secret === "" && tail === undefined;
@@ -141,7 +148,29 @@ async function answerWebhook(installation: Installation, request: Request): Prom
   const hints = isEfi ? listOf(body["pix"]).map((pix) => pix["txid"]) : [partOf(body["payment"])["id"]];
   const txids = hints.slice(0, MAX_HINTS).filter((txid) => typeof txid === "string");
   await enqueueChargeChecks(installation, txids);
+  if (installation.cells.all().length > 1 && !isPart(request, caller))
+    await tellOtherCells(installation, request, caller, { body, txids });
   return Response.json({ message: "ok" });
+}
+
+/** Sends a call to the other cells unless all of its charges are of this one. Throws 503 ERR_NOT_DURABLE. */
+async function tellOtherCells(
+  { cells, system }: Installation,
+  request: Request,
+  caller: Caller,
+  { body, txids }: { readonly body: object; readonly txids: readonly string[] },
+): Promise<void> {
+  if (txids.every((txid) => queryOne(system, sql.chargeByTxid, { txid }) !== undefined)) return;
+  const token = request.headers.get("asaas-access-token");
+  const part = {
+    path: new URL(request.url).pathname,
+    headers: token === null ? {} : { "asaas-access-token": token },
+    body: JSON.stringify(body),
+    caller,
+  };
+  const others = cells.all().filter((cell) => cell !== cells.own);
+  const told = await Promise.allSettled(others.map((cell) => forwardPart(cells, cell, part)));
+  for (const result of told) if (result.status === "rejected") throw result.reason;
 }
 
 export const pixWebhooks: Mount = { prefix: PREFIX, cell: "parts", handle: answerWebhook };

@@ -11,7 +11,7 @@ import { type BodyReader, createBodyReader, MalformedBody } from "./stored-body.
 /** Larger bodies (history of a number) are written to disk as they arrive and processed after the answer. */
 export const SMALL_WEBHOOK_BYTES = 512 * 1024;
 /** Maximum of a body, which Meta's history needs. */
-const MAX_WEBHOOK_BYTES = 25 * 1024 * 1024;
+export const MAX_WEBHOOK_BYTES = 25 * 1024 * 1024;
 const MINUTE_MS = 60_000;
 /** Pauses before a body that could not be processed is tried again, ms; after the last attempt it is deleted. */
 const PAUSES_MS: readonly number[] = [1, 10, 60, 360].map((minutes) => minutes * MINUTE_MS);

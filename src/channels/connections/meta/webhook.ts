@@ -13,16 +13,24 @@ import { SessionsPort } from "#channels/connections/sessions/registry.ts";
 import { equalSecrets } from "#platform/crypto/equal-secrets.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { withBody } from "#platform/http/body/body.ts";
+import { isPart } from "#platform/http/cells/internal-headers.ts";
 import { type Caller, networkOf } from "#platform/http/server/caller.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { routeOf, routesOfBusiness } from "./accounts.ts";
+import { storeInCells } from "./cells.ts";
 import { countDropped } from "./dropped-webhooks.ts";
 import { recordRefusal } from "./outages.ts";
 import { listOf, type Part, partOf, textOf } from "./parts.ts";
 import { needsSenderName, storeAndFetchNames } from "./sender-names.ts";
-import { processStoredWebhooks, proveSender, SMALL_WEBHOOK_BYTES, writeWebhook } from "./stored-webhooks.ts";
+import {
+  MAX_WEBHOOK_BYTES,
+  processStoredWebhooks,
+  proveSender,
+  SMALL_WEBHOOK_BYTES,
+  writeWebhook,
+} from "./stored-webhooks.ts";
 import { emitTemplatesDecided, isAboutTemplates } from "./template-notices.ts";
 import { translatePages } from "./translate-pages.ts";
 import type { Delivery, Translator } from "./translator.ts";
@@ -50,6 +58,7 @@ async function answerWebhook(
   if (url.pathname !== PATH) throw notFound();
   if (request.method === "GET") return answerChallenge(installation, url.searchParams);
   if (request.method !== "POST") throw notFound();
+  if (isPart(request, caller)) return answerPart(installation, request);
   const secret = installationSetting(installation, "metaAppSecret");
   const signature = checkSignature(secret, request.headers.get("x-hub-signature-256"));
   if (!signature) throw unsigned();
@@ -72,7 +81,14 @@ async function answerWebhook(
     },
     { maxBytes: SMALL_WEBHOOK_BYTES, onPiece: signature.add },
   );
-  await storeAll(installation, body);
+  await storeAll(installation, body, caller);
+  return Response.json({ message: "ok" });
+}
+
+/** The part of a body for this cell; another cell has checked the signature. */
+async function answerPart(installation: Installation, request: Request): Promise<Response> {
+  const body = await withBody(request, parsed, { maxBytes: MAX_WEBHOOK_BYTES, company: "meta parts" });
+  await storeHere(installation, body);
   return Response.json({ message: "ok" });
 }
 
@@ -119,10 +135,17 @@ function parsed(body: Uint8Array): unknown {
 }
 
 /**
- * Stores the events of a body in the companies they belong to. Throws when an event could not be stored, so that Meta
- * repeats the call.
+ * Stores the events of a body in the companies they belong to, also in other cells. Throws when an event could not be stored,
+ * so that Meta repeats the call.
  */
-async function storeAll(installation: Installation, body: unknown): Promise<void> {
+function storeAll(installation: Installation, body: unknown, caller?: Caller): Promise<void> {
+  const { cells } = installation;
+  const here = (part: unknown) => storeHere(installation, part);
+  return cells.all().length === 1 ? here(body) : storeInCells(cells, PATH, body, here, caller);
+}
+
+/** Stores the events of companies of this cell. */
+async function storeHere(installation: Installation, body: unknown): Promise<void> {
   const { object, entry } = partOf(body);
   const translate = translators[textOf(object)];
   if (!translate) {

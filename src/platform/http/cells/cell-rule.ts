@@ -12,6 +12,9 @@ export interface SeenRequest<Params, Query, Body> {
   readonly nowMs: number;
 }
 
+/** A key of the directory. `hint`: the cell that is asked while the directory does not answer. */
+export type KeyOfRequest = DirectoryKey & { readonly hint?: number };
+
 /** The company of a bearer token, and whether its user was a super user when it was signed. */
 export interface BearerOwner {
   readonly companyId: number;
@@ -26,7 +29,7 @@ export interface CellByRequest<Params = unknown, Query = unknown, Body = unknown
    * A company id (a cell number for `cell`), the owner of a bearer token, or a key of the directory. Null: the request has no
    * valid value, and the process that received it answers, so that the answer is the one of a wrong value.
    */
-  readonly of: (seen: SeenRequest<Params, Query, Body>) => number | BearerOwner | DirectoryKey | null;
+  readonly of: (seen: SeenRequest<Params, Query, Body>) => number | BearerOwner | KeyOfRequest | null;
 }
 
 /**

@@ -8,7 +8,10 @@ export interface Caller {
   readonly https: boolean;
   /** Host header (name and port) of the browser; "" without one. */
   readonly host: string;
-  /** Another node of the installation sent the request on to this one, which must not do the same. */
+  /**
+   * Another cell forwarded the request to this one, which must not do the same (docs/rules/cells.md#requests). Set by the
+   * listener between cells only.
+   */
   readonly isForwarded?: true;
 }
 

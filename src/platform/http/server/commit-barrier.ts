@@ -1,4 +1,5 @@
 import { type Durability, DurabilityError } from "#platform/db/durability/durability.ts";
+import { isOfOtherCell } from "#platform/http/cells/forward.ts";
 import { comingBackAnswer } from "./coming-back.ts";
 
 /** Holds back the answers of requests that wrote until their commits are durable (docs/rules/cluster.md#effects). */
@@ -42,6 +43,7 @@ export function createCommitBarrier(durability: Durability): CommitBarrier | nul
       return result;
     },
     pass(request, answer) {
+      if (isOfOtherCell(answer)) return answer;
       if (!durability.isOpen) return refused(request, answer, new DurabilityError("closed"));
       if (!wrote.has(request) || !durability.isPending()) return answer;
       return durability.durable().then(

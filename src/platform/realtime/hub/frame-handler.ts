@@ -5,6 +5,7 @@ import type { Groups } from "./groups.ts";
 import { type HubLimits, SOCKETS } from "./limits.ts";
 import type { HubOptions, Watching } from "./options.ts";
 import { type Publisher, sendFrame } from "./publisher.ts";
+import type { Relays } from "./relay.ts";
 import type { Connected, HubSocket } from "./socket.ts";
 
 const Id = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -54,22 +55,41 @@ interface FrameHandler<Viewer extends Watching> {
   readonly groups: Groups<Viewer>;
   readonly publisher: Publisher<Viewer>;
   readonly limits: HubLimits<Viewer>;
+  readonly relays: Relays<Viewer>;
 }
 
 /** Handles the frames of a browser: the first one authenticates, the others are handled here or passed to the features. */
 export const createFrameHandler =
   <Viewer extends Watching>(handler: FrameHandler<Viewer>) =>
   (ws: HubSocket<Viewer>, text: string): void => {
-    const frame = isFlooding(handler, ws) ? null : readClientFrame(text);
+    const isRefused = isFlooding(handler, ws);
+    const { relay } = ws.data;
+    if (relay && !isRefused) {
+      relay.pass(text);
+      return;
+    }
+    const frame = isRefused ? null : readClientFrame(text);
     if (!frame) {
       ws.close(SOCKET_CLOSE.badFrame, "bad frame");
       return;
     }
     const { connected } = ws.data;
     if (connected) handle(handler, ws, connected, frame);
-    else if (frame.t === "auth") enter(handler, ws, frame);
+    else if (frame.t === "auth") authenticate(handler, ws, frame, text);
     else ws.close(SOCKET_CLOSE.badToken, "authenticate first");
   };
+
+/** Adds a socket to its company, or gives it to the cell that serves the company. */
+function authenticate<Viewer extends Watching>(
+  handler: FrameHandler<Viewer>,
+  ws: HubSocket<Viewer>,
+  frame: Extract<ClientFrame, { t: "auth" }>,
+  text: string,
+): void {
+  const cell = handler.options.elsewhere?.cellOf(frame.token) ?? null;
+  if (cell === null) enter(handler, ws, frame);
+  else handler.relays.start(ws, cell, text);
+}
 
 function handle<Viewer extends Watching>(
   handler: FrameHandler<Viewer>,

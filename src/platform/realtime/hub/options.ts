@@ -1,3 +1,4 @@
+import type { ForwardedCaller } from "#platform/cells.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { ClientFrame } from "#platform/realtime/contract.ts";
 import type { Connected, Identity } from "./socket.ts";
@@ -5,6 +6,14 @@ import type { Connected, Identity } from "./socket.ts";
 /** The part of a viewer that the hub uses. */
 export interface Watching {
   readonly watching: ReadonlySet<number>;
+}
+
+/** Finds and opens sockets of other cells (docs/rules/cells.md#sockets). */
+export interface OtherCells {
+  /** The other cell that the company of a valid token belongs to; null otherwise. */
+  cellOf(token: string): number | null;
+  /** A socket to the owner of a cell; null while it has no owner. */
+  open(cell: number, caller: ForwardedCaller): WebSocket | null;
 }
 
 /** What the hub requires of users and their permissions. */
@@ -29,6 +38,8 @@ export interface HubOptions<Viewer extends Watching> {
   readonly mayReceive: (viewer: Viewer, channel: string) => boolean;
   /** Frames that features handle (typing, userStatus) or follow (joinChatBox, leaveChatBox). */
   readonly onFrame: (connected: Connected<Viewer>, frame: ClientFrame) => void;
+  /** Absent: every company is served here. */
+  readonly elsewhere?: OtherCells;
   /** First socket of a user opened, or last one closed. */
   readonly onPresence: (identity: Identity, sockets: number) => void;
 }

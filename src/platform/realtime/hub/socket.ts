@@ -1,6 +1,8 @@
 import type { ServerWebSocket } from "bun";
+import type { Caller } from "#platform/http/server/caller.ts";
 import type { Backlog, Sent } from "#platform/realtime/backlog.ts";
 import type { Rooms } from "#platform/realtime/broadcast.ts";
+import type { Relay } from "./relay.ts";
 
 /** The user behind a socket. */
 export interface Identity {
@@ -31,6 +33,10 @@ export interface SocketData<Viewer> {
   readonly network: string;
   isUnsigned: boolean;
   isCounted: boolean;
+  /** Who opened the socket, for the owner of another cell; null in tests without a server. */
+  readonly caller: Caller | null;
+  /** Present while another cell serves the socket. */
+  relay: Relay | null;
 }
 export type HubSocket<Viewer> = ServerWebSocket<SocketData<Viewer>>;
 

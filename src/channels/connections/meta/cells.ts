@@ -1,0 +1,87 @@
+import type { Cells } from "#platform/cells.ts";
+import { forwardPart } from "#platform/http/cells/forward.ts";
+import type { Caller } from "#platform/http/server/caller.ts";
+import { listOf, type Part, partOf, textOf } from "./parts.ts";
+
+/** A webhook of Meta may be about accounts of several cells (docs/rules/cells.md#requests). */
+
+const BY_ACCOUNT: readonly string[] = ["page", "instagram"];
+const BY_NUMBER = "whatsapp_business_account";
+
+/** The caller of parts of bodies that were stored on disk. */
+const STORED: Caller = { ip: "", https: true, host: "" };
+
+/**
+ * Divides a verified body by the cells of its accounts. What names no account (the state of a business account, its
+ * templates) is part of every cell's body; what names an unknown one stays here. Throws 503 ERR_NOT_DURABLE when the
+ * directory does not answer.
+ */
+export async function bodiesByCell(cells: Cells, body: unknown): Promise<ReadonlyMap<number, Part>> {
+  const { object, entry } = partOf(body);
+  const kind = textOf(object);
+  if (!BY_ACCOUNT.includes(kind) && kind !== BY_NUMBER) return new Map([[cells.own, partOf(body)]]);
+  const find = finder(cells);
+  const entries = new Map<number, Part[]>();
+  const add = (cell: number, part: Part) => entries.set(cell, [...(entries.get(cell) ?? []), part]);
+  for (const part of listOf(entry)) {
+    if (kind !== BY_NUMBER) {
+      add(await find(kind, textOf(part["id"])), part);
+      continue;
+    }
+    for (const [cell, changes] of await changesByCell(cells, listOf(part["changes"]), find))
+      add(cell, { ...part, changes });
+  }
+  return new Map([...entries].map(([cell, list]) => [cell, { object, entry: list }]));
+}
+
+async function changesByCell(
+  cells: Cells,
+  changes: readonly Part[],
+  find: ReturnType<typeof finder>,
+): Promise<ReadonlyMap<number, readonly Part[]>> {
+  const found = new Map<number, Part[]>();
+  for (const change of changes) {
+    const number = textOf(partOf(partOf(change["value"])["metadata"])["phone_number_id"]);
+    const here = number === "" ? cells.all() : [await find("phone", number)];
+    for (const cell of here) found.set(cell, [...(found.get(cell) ?? []), change]);
+  }
+  return found;
+}
+
+/** The cell of an account; this one when no cell has it. Each account of a body is looked up once. */
+function finder(cells: Cells): (kind: string, externalId: string) => Promise<number> {
+  const known = new Map<string, Promise<number>>();
+  const find = async (value: string) => {
+    const entry = await cells.directory.find({ kind: "meta", value });
+    if (entry === null) return cells.own;
+    const cell = entry.companyId === null ? entry.cell : cells.ofCompany(entry.companyId);
+    return cells.all().includes(cell) ? cell : cells.own;
+  };
+  return async (kind, externalId) => {
+    if (externalId === "") return cells.own;
+    const value = `${kind}:${externalId}`;
+    const cell = known.get(value) ?? find(value);
+    known.set(value, cell);
+    return cell;
+  };
+}
+
+/**
+ * Stores a body in the cells of its accounts: the own part by `storeHere`. Every part is tried. Throws when one was not
+ * accepted; a repetition of the whole body does no harm.
+ */
+export async function storeInCells(
+  cells: Cells,
+  path: string,
+  body: unknown,
+  storeHere: (body: unknown) => Promise<void>,
+  caller: Caller = STORED,
+): Promise<void> {
+  const stored = [...(await bodiesByCell(cells, body))].map(([cell, part]) =>
+    cell === cells.own
+      ? storeHere(part)
+      : forwardPart(cells, cell, { path, headers: {}, body: JSON.stringify(part), caller }),
+  );
+  for (const result of await Promise.allSettled(stored))
+    if (result.status === "rejected") throw result.reason;
+}

@@ -1,0 +1,76 @@
+import type { Cells } from "#platform/cells.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Caller } from "#platform/http/server/caller.ts";
+import { comingBackAnswer } from "#platform/http/server/coming-back.ts";
+import { externalHeaders, partHeader } from "./internal-headers.ts";
+
+/** Answers of other cells: the barrier of this cell does not concern them. */
+const answers = new WeakSet<Response>();
+
+/** Whether another cell gave this answer; it was durable there before it was sent. */
+export const isOfOtherCell = (answer: Response): boolean => answers.has(answer);
+
+type Forwarding = Pick<Cells, "forward">;
+
+/**
+ * Sends a request to the owner of another cell and returns its answer. `body`: when the body was read already, its bytes;
+ * otherwise it is streamed. A request that another cell has forwarded is not forwarded again: 503 with `Retry-After`,
+ * because its company has just moved. Throws 503 ERR_NOT_DURABLE when the owner does not answer.
+ */
+export async function forwardTo(
+  cells: Forwarding,
+  cell: number,
+  request: Request,
+  caller: Caller,
+  body?: Uint8Array,
+): Promise<Response> {
+  if (caller.isForwarded) return comingBackAnswer(request);
+  return send(cells, cell, outgoing(request, body), caller);
+}
+
+/** A part of a request, for another cell. */
+export interface CellPart {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON. */
+  readonly body: string;
+  readonly caller: Caller;
+}
+
+/**
+ * Sends a part of a request, which this cell has verified, to the owner of another cell (`isPart`). Throws 503
+ * ERR_NOT_DURABLE unless that cell accepted it.
+ */
+export async function forwardPart(
+  cells: Forwarding,
+  cell: number,
+  { path, headers, body, caller }: CellPart,
+): Promise<void> {
+  const request = new Request(`http://localhost${path}`, {
+    method: "POST",
+    headers: { ...headers, ...partHeader, "content-type": "application/json" },
+    body,
+  });
+  const answer = await send(cells, cell, request, caller);
+  await answer.body?.cancel();
+  if (!answer.ok) throw new AppError(503, "ERR_NOT_DURABLE", { retryAfterSeconds: 1 });
+}
+
+async function send(
+  cells: Forwarding,
+  cell: number,
+  request: Request,
+  { ip, https, host }: Caller,
+): Promise<Response> {
+  const answer = await cells.forward(cell, request, { ip, https, host });
+  answers.add(answer);
+  return answer;
+}
+
+/** The request for the other cell: the same one when nothing of it changes, so that its body stays a stream of the runtime. */
+function outgoing(request: Request, body: Uint8Array | undefined): Request {
+  const headers = externalHeaders(request.headers);
+  if (body === undefined && headers === request.headers) return request;
+  const { url, method, signal } = request;
+  return new Request(url, { method, headers, signal, body: (body ?? request.body) as BodyInit | null });
+}

@@ -1,0 +1,132 @@
+import type { Cells } from "#platform/cells.ts";
+import { AppError } from "#platform/errors.ts";
+import { jsonOf } from "#platform/http/body/json-body.ts";
+import type { Route } from "#platform/http/route.ts";
+import type { Caller } from "#platform/http/server/caller.ts";
+import { validate } from "#platform/http/validate.ts";
+import type { MountCellRule } from "./cell-rule.ts";
+import { type CellFinder, cellByRule, cellOfCaller, isOfSuperUser, type Parts } from "./find-cell.ts";
+import { forwardTo } from "./forward.ts";
+
+/** Sends requests to the cells that answer them. */
+export interface CellRouting extends CellFinder {
+  readonly cells: Cells;
+}
+
+/** A request of a route, as the router received it. */
+export interface RoutedRequest {
+  readonly route: Pick<Route<never>, "access" | "cell" | "params" | "query" | "body">;
+  readonly request: Request;
+  readonly caller: Caller;
+  /** Parameters and query as they came. */
+  readonly params: () => unknown;
+  readonly query: () => unknown;
+}
+
+/** Called when the body has arrived; an answer ends the request, null continues it here. */
+export type AfterBody = (body: Uint8Array) => Promise<Response | null>;
+
+/**
+ * Answers a request of a route in the cell that it belongs to; only called when the installation has several cells. `here`
+ * handles it in this process: it calls the given function, if any, with the body before anything else of the request is
+ * done. `checkLimit` throws 429 when the caller has sent too many requests to a public route.
+ */
+export async function inCells(
+  routing: CellRouting,
+  routed: RoutedRequest,
+  checkLimit: () => void,
+  here: (afterBody?: AfterBody) => Promise<Response>,
+): Promise<Response> {
+  const { route, request, caller } = routed;
+  if (route.access !== "public") return privateInCells(routing, routed, here);
+  const rule = route.cell ?? "any";
+  if (rule === "search") throw new Error("only routes of super users search");
+  const elsewhere = async (parts: Parts, body?: Uint8Array): Promise<Response | null> => {
+    const cell = await cellByRule(routing, rule, request, parts);
+    return isElsewhere(routing, cell) ? forwardTo(routing.cells, cell, request, caller, body) : null;
+  };
+  if (route.body) {
+    const schema = route.body;
+    return here((bytes) =>
+      elsewhere({ ...read(routed), body: validate(schema, jsonOf(request, bytes)) }, bytes),
+    );
+  }
+  // Before the directory is asked, so that a flood of wrong tokens does not reach it.
+  checkLimit();
+  return (await elsewhere({ ...read(routed), body: undefined })) ?? here();
+}
+
+async function privateInCells(
+  routing: CellRouting,
+  routed: RoutedRequest,
+  here: (afterBody?: AfterBody) => Promise<Response>,
+): Promise<Response> {
+  const { route, request, caller } = routed;
+  const cell = await cellOfCaller(routing, route.cell, request, () => validParts(routed));
+  if (isElsewhere(routing, cell)) return forwardTo(routing.cells, cell, request, caller);
+  const mayBeElsewhere = route.cell === "search" && !caller.isForwarded && isOfSuperUser(routing, request);
+  return mayBeElsewhere ? search(routing, routed, here) : here();
+}
+
+/** Handles the request here; when the row is not here, the other cells are asked, in order. */
+async function search(
+  routing: CellRouting,
+  { request, caller }: RoutedRequest,
+  here: (afterBody?: AfterBody) => Promise<Response>,
+): Promise<Response> {
+  let body: Uint8Array | undefined;
+  const mine = await here(async (bytes) => {
+    body = bytes;
+    return null;
+  });
+  if (mine.status !== 404) return mine;
+  const { cells } = routing;
+  let unanswered: unknown;
+  for (const cell of cells.all()) {
+    if (cell === cells.own) continue;
+    try {
+      const answer = await forwardTo(cells, cell, request, caller, body);
+      if (answer.status !== 404) return answer;
+      await answer.body?.cancel();
+    } catch (error) {
+      unanswered = error;
+    }
+  }
+  // The row may be in the cell that did not answer.
+  if (unanswered !== undefined) throw unanswered;
+  return mine;
+}
+
+/** As `inCells`, for a mount. */
+export async function mountInCells(
+  routing: CellRouting,
+  rule: MountCellRule,
+  request: Request,
+  caller: Caller,
+  here: () => Response | Promise<Response>,
+): Promise<Response> {
+  if (rule === "parts") return here();
+  const cell = await cellByRule(routing, rule, request, NOTHING);
+  return isElsewhere(routing, cell) ? forwardTo(routing.cells, cell, request, caller) : here();
+}
+
+const NOTHING: Parts = { params: undefined, query: undefined, body: undefined };
+
+const isElsewhere = ({ cells }: CellRouting, cell: number | null): cell is number =>
+  cell !== null && cell !== cells.own;
+
+/** Throws 400 ERR_VALIDATION. */
+const read = ({ route, params, query }: RoutedRequest): Pick<Parts, "params" | "query"> => ({
+  params: route.params ? validate(route.params, params()) : undefined,
+  query: route.query ? validate(route.query, query()) : undefined,
+});
+
+/** Null when they are not valid: the guard answers before they are looked at. */
+function validParts(routed: RoutedRequest): Parts | null {
+  try {
+    return { ...read(routed), body: undefined };
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+import { type Cells, cellOfId, type ForwardedCaller } from "#platform/cells.ts";
+import { type FakeClock, fakeClock } from "#platform/clock.ts";
+import { AppError } from "#platform/errors.ts";
+import { listen } from "#platform/http/server/listen.ts";
+import { startTestApp, type TestApp, type TestAppOptions } from "./app.ts";
+import { testCell } from "./cell.ts";
+import { type MemoryDirectory, memoryDirectory } from "./memory-directory.ts";
+
+/** Carries the caller of a forwarded request, in place of the connections of a cluster. */
+const CALLER = "x-balcao-caller";
+/** Headers of one connection, which are not passed on. */
+const OF_THE_CONNECTION = ["connection", "keep-alive", "transfer-encoding", "host"];
+
+const WITHOUT_BODY = new Set([204, 205, 304]);
+
+/** A request that went from one cell to another. */
+export interface Hop {
+  readonly from: number;
+  readonly to: number;
+  /** `POST /api/auth/login`, without the query. */
+  readonly what: string;
+}
+
+/** Several cells of one installation, each a real server; they forward to each other over HTTP and websockets. */
+export interface TestCells {
+  /** The server of cell 1, 2 … */
+  of(cell: number): TestApp;
+  readonly clock: FakeClock;
+  readonly directory: MemoryDirectory;
+  /** Forwarded requests and sockets (`GET /socket`) so far. */
+  readonly hops: Hop[];
+  /** Companies that were moved, with their cell. */
+  readonly moved: Map<number, number>;
+  /** Cells whose owner does not answer. */
+  readonly away: Set<number>;
+  stop(): Promise<void>;
+}
+
+export interface TestCellsOptions extends Pick<TestAppOptions, "env" | "log"> {
+  /** As that of `startTestApp`, for each cell. */
+  readonly plug?: (cell: number) => NonNullable<TestAppOptions["plug"]>;
+  /** What a cell knows of the others, changed by the test. */
+  readonly cells?: (cells: Cells) => Cells;
+}
+
+export async function startTestCells(count: number, options: TestCellsOptions = {}): Promise<TestCells> {
+  const clock = fakeClock();
+  const directory = memoryDirectory();
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  const made = new Map<number, { readonly app: TestApp; readonly inner: Bun.Server<never> }>();
+  const hops: Hop[] = [];
+  const moved = new Map<number, number>();
+  const away = new Set<number>();
+  /** Address of the listener between cells; null while the cell is away. */
+  const addressOf = (from: number, to: number, what: string): string | null => {
+    hops.push({ from, to, what });
+    const port = made.get(to)?.inner.port;
+    return port === undefined || away.has(to) ? null : `http://127.0.0.1:${port}`;
+  };
+
+  const cellsOf = (own: number): Cells => ({
+    own,
+    all: () => numbers,
+    ofCompany: (companyId) => moved.get(companyId) ?? cellOfId(companyId),
+    directory: directory.of(own),
+    async forward(cell, request, caller) {
+      const { pathname, search } = new URL(request.url);
+      const address = addressOf(own, cell, `${request.method} ${pathname}`);
+      if (address === null) throw notAnswered();
+      const headers = endToEnd(request.headers);
+      headers.set(CALLER, JSON.stringify(caller));
+      const { method, body, signal } = request;
+      // A compressed answer passes unchanged.
+      const init = { method, headers, body, signal, redirect: "manual", decompress: false };
+      const answer = await fetch(`${address}${pathname}${search}`, init as RequestInit).catch(() => null);
+      if (answer === null) throw notAnswered();
+      const { status } = answer;
+      const content = WITHOUT_BODY.has(status) ? null : answer.body;
+      return new Response(content, { status, headers: endToEnd(answer.headers) });
+    },
+    openSocket(cell, caller) {
+      const address = addressOf(own, cell, "GET /socket");
+      if (address === null) return null;
+      const headers = { [CALLER]: JSON.stringify(caller) };
+      return new WebSocket(`${address.replace("http", "ws")}/socket`, { headers } as unknown as string[]);
+    },
+  });
+
+  for (const number of numbers) {
+    const cells = cellsOf(number);
+    const { env, log } = options;
+    const app = await startTestApp({
+      ...(env && { env }),
+      ...(log && { log }),
+      clock,
+      cell: testCell({ number, epoch: number }),
+      cells: options.cells?.(cells) ?? cells,
+      ...(options.plug && { plug: options.plug(number) }),
+    });
+    made.set(number, { app, inner: openInner(app) });
+  }
+  return {
+    of(cell) {
+      const found = made.get(cell);
+      if (!found) throw new Error(`there is no cell ${cell}`);
+      return found.app;
+    },
+    clock,
+    directory,
+    hops,
+    moved,
+    away,
+    async stop() {
+      for (const { app, inner } of made.values()) {
+        await app.stop();
+        await inner.stop(true);
+      }
+    },
+  };
+}
+
+/** The listener between cells, without TLS: everything that arrives here is from another cell. */
+function openInner({ app }: TestApp): Bun.Server<never> {
+  const listener = listen({
+    port: 0,
+    host: "127.0.0.1",
+    websocket: app.websocket,
+    fetch(request, server) {
+      const caller = JSON.parse(request.headers.get(CALLER) ?? "null") as ForwardedCaller;
+      return app.fetch(request, server, caller);
+    },
+  });
+  return listener as unknown as Bun.Server<never>;
+}
+
+function endToEnd(given: Headers): Headers {
+  const headers = new Headers(given);
+  for (const name of OF_THE_CONNECTION) headers.delete(name);
+  return headers;
+}
+
+const notAnswered = () => new AppError(503, "ERR_NOT_DURABLE", { retryAfterSeconds: 1 });
