@@ -133,6 +133,15 @@ describe("commands that cannot be carried out", () => {
   );
 
   shown(
+    "init of a further cell names the setting when the servers have no room for its log",
+    async () => {
+      const large = make("large", nats.urls, { CLUSTER_CELL: "3", CLUSTER_STREAM_MAX_GB: "100" });
+      expect(await refusal(large, ["cluster", "init"])).toContain("raise max_file_store");
+    },
+    LIMIT_MS,
+  );
+
+  shown(
     "init names servers that hang, and continues when they answer",
     async () => {
       const slow = make("slow", nats.urls, { CLUSTER_CELL: "2" });

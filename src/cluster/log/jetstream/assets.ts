@@ -88,10 +88,20 @@ const hasStream = (nats: Nats, stream: string): Promise<boolean> =>
     ),
   );
 
-/** Creates the stream of a cell, and the buckets that all cells share if there are none yet. `OperatorError` if the stream exists. For `balcao cluster init` only. */
+/**
+ * Creates the stream of a cell, and the buckets that all cells share if there are none yet. Throws OperatorError if the stream exists,
+ * or the servers have no room for it. For `balcao cluster init` only.
+ */
 export async function createCell(nats: Nats, cell: number, options: AssetOptions): Promise<void> {
   if (await hasCell(nats, cell)) throw new OperatorError(`the stream ${streamOf(cell)} exists already`);
-  await addCell(nats, cell, options, 1);
+  try {
+    await addCell(nats, cell, options, 1);
+  } catch (error) {
+    if (!(error instanceof JetStreamApiError && error.message.includes("insufficient"))) throw error;
+    throw new OperatorError(
+      `the NATS servers have no room for the log of cell ${cell}: each cell reserves CLUSTER_STREAM_MAX_GB, and room for media; raise max_file_store, or lower CLUSTER_STREAM_MAX_GB`,
+    );
+  }
 }
 
 /** Creates a stream; an equal one may exist. */
