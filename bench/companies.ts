@@ -5,6 +5,7 @@ import { systemClock } from "#platform/clock.ts";
 import { run } from "#platform/db/database.ts";
 import { openDatabase } from "#platform/db/open.ts";
 import { createLog } from "#platform/log.ts";
+import { reservedForTests } from "#tenants/reserve.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { APP_SECRET } from "./data/dataset.ts";
@@ -199,15 +200,18 @@ function generate(): void {
     now,
   );
   for (let n = 1; n <= COUNT; n += 1) {
-    const tenant = installation.tenants.create({
-      name: `Empresa ${n}`,
-      planId: 1,
-      email: "",
-      phone: "",
-      dueDate: null,
-      recurrence: "monthly",
-      active: true,
-    });
+    const tenant = installation.tenants.create(
+      {
+        name: `Empresa ${n}`,
+        planId: 1,
+        email: "",
+        phone: "",
+        dueDate: null,
+        recurrence: "monthly",
+        active: true,
+      },
+      reservedForTests(),
+    );
     fill(tenant, now - HOUR_MS);
   }
   close();

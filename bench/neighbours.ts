@@ -3,6 +3,7 @@ import { systemClock } from "#platform/clock.ts";
 import { hashPassword } from "#platform/crypto/passwords.ts";
 import { run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
+import { reservedForTests } from "#tenants/reserve.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import { APP_SECRET, adminEmail, PASSWORD } from "./data/dataset.ts";
 import { percentile } from "./harness/load.ts";
@@ -115,15 +116,18 @@ export async function addNeighbour(directory: string): Promise<void> {
     clock: systemClock,
     log: createLog("silent"),
   });
-  const tenant = installation.tenants.create({
-    name: "Vizinha",
-    planId: 1,
-    email: "",
-    phone: "",
-    dueDate: null,
-    recurrence: "monthly",
-    active: true,
-  });
+  const tenant = installation.tenants.create(
+    {
+      name: "Vizinha",
+      planId: 1,
+      email: "",
+      phone: "",
+      dueDate: null,
+      recurrence: "monthly",
+      active: true,
+    },
+    reservedForTests(),
+  );
   const now = systemClock.now();
   const hash = await hashPassword(PASSWORD);
   run(

@@ -9,6 +9,7 @@ import { systemClock } from "#platform/clock.ts";
 import { hashPassword } from "#platform/crypto/passwords.ts";
 import { run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
+import { reservedForTests } from "#tenants/reserve.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import { APP_SECRET, PASSWORD } from "./data/dataset.ts";
 import { percentile } from "./harness/load.ts";
@@ -183,15 +184,18 @@ async function prepare(directory: string): Promise<void> {
   );
   const hash = await hashPassword(PASSWORD);
   for (let n = 1; n <= COMPANIES; n += 1) {
-    const tenant = tenants.create({
-      name: `Empresa ${n}`,
-      planId: 1,
-      email: "",
-      phone: "",
-      dueDate: null,
-      recurrence: "monthly",
-      active: true,
-    });
+    const tenant = tenants.create(
+      {
+        name: `Empresa ${n}`,
+        planId: 1,
+        email: "",
+        phone: "",
+        dueDate: null,
+        recurrence: "monthly",
+        active: true,
+      },
+      reservedForTests(),
+    );
     run(
       tenant.db,
       `INSERT INTO user (id, name, email, password_hash, profile, multi_session, created_at, updated_at)

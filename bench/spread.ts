@@ -5,6 +5,7 @@ import { systemClock } from "#platform/clock.ts";
 import { hashPassword } from "#platform/crypto/passwords.ts";
 import { run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
+import { reservedForTests } from "#tenants/reserve.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { APP_SECRET, PASSWORD } from "./data/dataset.ts";
@@ -184,15 +185,18 @@ async function generate(): Promise<void> {
   );
   const hash = await hashPassword(PASSWORD);
   for (let n = 1; n <= Math.max(...ROUNDS.map(({ count }) => count)); n += 1) {
-    const tenant = tenants.create({
-      name: `Empresa ${n}`,
-      planId: 1,
-      email: "",
-      phone: "",
-      dueDate: null,
-      recurrence: "monthly",
-      active: true,
-    });
+    const tenant = tenants.create(
+      {
+        name: `Empresa ${n}`,
+        planId: 1,
+        email: "",
+        phone: "",
+        dueDate: null,
+        recurrence: "monthly",
+        active: true,
+      },
+      reservedForTests(),
+    );
     run(system, "INSERT INTO login VALUES (?, ?, 1)", emailOf(tenant.id), tenant.id);
     fill(tenant, emailOf(tenant.id), hash, now);
     tenants.release(tenant.id);

@@ -58,6 +58,7 @@ import { fileLists } from "#outreach/file-lists/feature.ts";
 import { contacts } from "#people/contacts/feature.ts";
 import { fields } from "#people/fields/feature.ts";
 import { tags } from "#people/tags/feature.ts";
+import type { DirectoryKey } from "#platform/cells.ts";
 import { announcements } from "#provider/announcements/feature.ts";
 import { branding } from "#provider/branding/feature.ts";
 import { cockpit } from "#provider/cockpit/feature.ts";
@@ -67,6 +68,7 @@ import { importer } from "#provider/importer/feature.ts";
 import { invoiceReminders } from "#provider/invoice-reminders/feature.ts";
 import type { Feature } from "#tenants/feature.ts";
 import { ownTables, type TableKind } from "#tenants/system-tables.ts";
+import type { Tenant } from "#tenants/tenant.ts";
 
 /**
  * Every feature of the product, area by area, in the order in which they may import each other: a feature imports only those
@@ -164,6 +166,10 @@ export const systemTables = (): ReadonlyMap<string, TableKind> =>
       ...(sharedTables ?? []).map(({ table }) => [table, "shared"] as const),
     ]),
   ]);
+
+/** What a company has in the directory. */
+export const directoryKeys = (tenant: Tenant): readonly DirectoryKey[] =>
+  features.flatMap((feature) => feature.directory?.(tenant) ?? []);
 
 /** Names of all jobs: each may have work in a company that was just imported. */
 export const jobNames = (): readonly string[] =>

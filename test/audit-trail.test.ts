@@ -19,7 +19,7 @@ let root: UserCtx;
 beforeAll(async () => {
   app = await startTestApp();
   admin = testUser(app.company(), { profile: "admin" });
-  const provider = testUser(ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
+  const provider = testUser(await ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
   root = { ...provider, actor: { ...provider.actor, super: true } };
 });
 afterAll(() => app.stop());

@@ -27,7 +27,7 @@ beforeAll(async () => {
     env: { RATE_LIMITS: "off" },
     log: createLog("error", (line) => void lines.push(line)),
   });
-  const root = testUser(ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
+  const root = testUser(await ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
   run(root.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", root.actor.id);
   const admin = testUser(app.company("Fuzzed"), { profile: "admin" });
   callers = { admin, root };

@@ -82,7 +82,7 @@ beforeAll(async () => {
     env: { RATE_LIMITS: "off", ALLOW_PRIVATE_URLS: "on" },
     log: createLog("debug", (line) => void lines.push(line)),
   });
-  const rita = testUser(ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
+  const rita = testUser(await ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
   run(rita.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", rita.actor.id);
   tenant = app.company("Padaria");
   admin = testUser(tenant, { profile: "admin" });

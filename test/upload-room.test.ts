@@ -16,7 +16,7 @@ let provider: UserCtx;
 beforeAll(async () => {
   app = await startTestApp({ env: { RATE_LIMITS: "off", DISK_RESERVE_MB: "90000000" } });
   admin = testUser(app.company("Loja"), { profile: "admin" });
-  provider = testUser(ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
+  provider = testUser(await ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
   run(provider.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", provider.actor.id);
 });
 afterAll(() => app.stop());

@@ -7,6 +7,7 @@ import { type Db, one, run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import { type Size, insert, randomFrom, texts, WORDS } from "./sizes.ts";
+import { reservedForTests } from "#tenants/reserve.ts";
 
 export const PASSWORD = "bench password";
 export const adminEmail = "admin@bench.example";
@@ -40,7 +41,7 @@ export async function generate(directory: string, size: Size): Promise<void> {
     dueDate: null,
     recurrence: "monthly",
     active: true,
-  });
+  }, reservedForTests());
   const { db } = tenant;
   db.$client.pragma("synchronous = OFF");
   const hash = await hashPassword(PASSWORD);

@@ -176,9 +176,9 @@ function keepMedia(aside: string, dataDirectory: string): void {
 function placeOne(staged: string, id: number, overwrite: boolean): Promise<readonly string[]> {
   const rows = archivedRows(join(staged, "system.sqlite"), id);
   const directory = join(staged, "companies", String(id));
-  return withInstallation((installation) => {
+  return withInstallation(async (installation) => {
     holdCompanyDirectory(directory);
-    const { placed, aside } = placeArchivedCompany(installation, {
+    const { placed, aside } = await placeArchivedCompany(installation, {
       id,
       staged: directory,
       rows,

@@ -11,7 +11,7 @@ export const restoreCompanyCommand: Command = {
   run(args) {
     const [text] = argsOf(args, { options: {}, words: 1 }).words;
     const number = companyNumber(text);
-    return withInstallation((installation) => {
+    return withInstallation(async (installation) => {
       if (number === undefined) {
         const removed = companiesInBin(installation);
         for (const { id, name, removedAt } of removed)
@@ -19,7 +19,7 @@ export const restoreCompanyCommand: Command = {
         if (removed.length === 0) console.log("the bin is empty");
         return 0;
       }
-      const name = restoreCompany(installation, number);
+      const name = await restoreCompany(installation, number);
       if (name === undefined) throw new CommandError(`there is no company ${number} in the bin`);
       auditCommand(installation.dataDirectory, {
         kind: "company",

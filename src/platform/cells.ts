@@ -42,7 +42,7 @@ export interface DirectoryEntry {
   readonly companyId: number | null;
 }
 
-/** An entry as it is stored, for the comparison of the directory with the rows. */
+/** An entry as it is stored, for the sweep that compares the directory with the rows. */
 export interface StoredEntry extends DirectoryEntry {
   readonly kind: DirectoryKind;
   /** As `Directory.nameOf` gives it. */
@@ -58,6 +58,8 @@ export interface StoredEntry extends DirectoryEntry {
  * one after the other (`tenants/reserve.ts`), so an adapter only has to arbitrate between cells.
  */
 export interface Directory {
+  /** False: this cell is the only one, nothing is stored, and there is nothing to compare with the rows. */
+  readonly isShared: boolean;
   /** Null: no cell has the value. Throws 503 ERR_NOT_DURABLE when the servers do not answer. */
   find(key: DirectoryKey): Promise<DirectoryEntry | null>;
   /**
@@ -73,7 +75,10 @@ export interface Directory {
   nameOf(key: DirectoryKey): string;
   /** All entries of this cell, in any order. Throws 503 ERR_NOT_DURABLE. */
   entriesOfCell(): AsyncIterable<StoredEntry>;
-  /** Writes the confirmed entry of a row that has none. False: another company has the value. Throws 503 ERR_NOT_DURABLE. */
+  /**
+   * Writes the confirmed entry of a row, also over another entry of this cell: within a cell the rows decide. False: another
+   * cell has the value. Throws 503 ERR_NOT_DURABLE.
+   */
   restore(key: DirectoryKey, companyId: number): Promise<boolean>;
   /** Removes an entry unless it was written since it was read. Returns whether it was removed. Throws 503 ERR_NOT_DURABLE. */
   remove(entry: StoredEntry): Promise<boolean>;
@@ -132,6 +137,7 @@ export const oneCell = (own = HOME_CELL): Cells => {
     all: () => all,
     ofCompany: () => own,
     directory: {
+      isShared: false,
       find: async () => null,
       reserve: async () => granted,
       release: async () => {},

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { cellOfId, cellOfRow, idsOfCell, oneCell, rowIdsOfCell } from "#platform/cells.ts";
 import { startTestApp } from "#test/helpers/app.ts";
+import { reservedForTests } from "./reserve.ts";
 
 /** docs/rules/cells.md#ids */
 describe("ids of companies in several cells", () => {
@@ -17,12 +18,15 @@ describe("ids of companies in several cells", () => {
     const app = await startTestApp({ cells: oneCell(2) });
     const first = app.company();
     const { plan: _, ...moved } = first.company;
-    app.installation.tenants.create({
-      ...moved,
-      id: 3_000_005,
-      name: "Moved here",
-      planId: first.company.plan.id,
-    });
+    app.installation.tenants.create(
+      {
+        ...moved,
+        id: 3_000_005,
+        name: "Moved here",
+        planId: first.company.plan.id,
+      },
+      reservedForTests(),
+    );
     expect([first.id, app.company().id]).toEqual([2_000_000, 2_000_001]);
     await app.stop();
   });

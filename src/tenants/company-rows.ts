@@ -1,3 +1,4 @@
+import type { DirectoryKey } from "#platform/cells.ts";
 import type { Db } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import * as sql from "./company.sql.ts";
@@ -36,6 +37,12 @@ export function inactiveCompanyIds(system: Db): readonly number[] {
 /** Ids of companies that are held after a restore, without those in the bin. */
 export const heldCompanyIds = (system: Db): readonly number[] =>
   queryAll(system, sql.heldCompanies).map(({ id }) => id);
+
+/** The name of a company in the directory. The column has `COLLATE NOCASE`, which compares only A-Z without case. */
+export const companyNameKey = (name: string): DirectoryKey => ({
+  kind: "name",
+  value: name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
+});
 
 /** Inserts a company's row; returns its id. */
 export function insertCompany(system: Db, company: NewCompany, nowMs: number): number {

@@ -1,3 +1,4 @@
+import type { DirectoryKey } from "#platform/cells.ts";
 import type { MountCellRule } from "#platform/http/cells/cell-rule.ts";
 import type { Caller } from "#platform/http/server/caller.ts";
 import type { Job } from "#platform/jobs/define-job.ts";
@@ -6,6 +7,7 @@ import type { Connected, Identity } from "#platform/realtime/hub.ts";
 import type { Installation } from "./installation.ts";
 import type { AppRoute } from "./route.ts";
 import type { SharedTable } from "./system-tables.ts";
+import type { Tenant } from "./tenant.ts";
 import type { Viewer } from "./viewer.ts";
 
 /** A path outside `/api` that a feature handles itself (media, webhooks), with its own permission check. */
@@ -35,6 +37,11 @@ export interface Feature {
   readonly cellTables?: readonly string[];
   /** Tables of the system file with provider-wide rows (docs/rules/cells.md#shared-rows). */
   readonly sharedTables?: readonly SharedTable[];
+  /**
+   * The values of a company that the directory must have (docs/rules/cells.md#directory), read from its rows: only those that
+   * count, because an index of the system file may be ahead of the company's file after a crash.
+   */
+  readonly directory?: (tenant: Tenant) => readonly DirectoryKey[];
   /** Subscribes to events (listeners within and after the transaction, broadcasts). */
   readonly listen?: (installation: Installation) => void;
   /** Called for each frame that a live socket sends. */

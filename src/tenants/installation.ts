@@ -9,6 +9,7 @@ import type { Bus } from "#platform/events/bus.ts";
 import type { Log } from "#platform/log.ts";
 import type { Ports } from "#platform/ports.ts";
 import type { RemoteMedia } from "#platform/remote-media.ts";
+import type { Reserved } from "./reserve.ts";
 import type { Company, Tenant, TenantUnit } from "./tenant.ts";
 
 /** The parts of one running Balcão below the features; every tenant, route and job has access to it. */
@@ -79,9 +80,10 @@ export interface Tenants {
   refresh(companyId: number): void;
   /**
    * Creates a company: its row, its database and what `complete` writes (synchronous) exist together or not at all, also
-   * after a kill. Joins a transaction of the system file that is open; its rollback removes the file.
+   * after a kill. Joins a transaction of the system file that is open; its rollback removes the file. `reserved` covers the
+   * name.
    */
-  create(company: NewCompany, complete?: (tenant: Tenant) => void): Tenant;
+  create(company: NewCompany, reserved: Reserved, complete?: (tenant: Tenant) => void): Tenant;
   /** Removes a company whose creation failed: its row and its files. */
   discard(companyId: number): void;
   /**

@@ -18,12 +18,19 @@ import {
   settleFolder,
   settleFolders,
 } from "./company-folder.ts";
-import { heldCompanyIds, inactiveCompanyIds, insertCompany, readCompany } from "./company-rows.ts";
+import {
+  companyNameKey,
+  heldCompanyIds,
+  inactiveCompanyIds,
+  insertCompany,
+  readCompany,
+} from "./company-rows.ts";
 import { createEvictionList, type EvictionList } from "./eviction.ts";
 import type { Installation, NewCompany, Tenants } from "./installation.ts";
 import { fixedLimit, limitByMemory } from "./loaded-limit.ts";
 import { isOnHold } from "./on-hold.ts";
 import { createTenant, type OpenTenant } from "./open-tenant.ts";
+import type { Reserved } from "./reserve.ts";
 import type { Tenant } from "./tenant.ts";
 import { createWakeSchedule, type WakeSchedule } from "./wake-schedule.ts";
 
@@ -118,7 +125,7 @@ export function createTenants(parts: Registry["parts"], self: () => Installation
       if (company && isOnHold(company)) held.add(id);
       else held.delete(id);
     },
-    create: (company, complete) => create(registry, company, complete),
+    create: (company, reserved, complete) => create(registry, company, reserved, complete),
     discard: (id) => discard(registry, id),
     release: (id) => release(registry, id),
     closeIdle(idleMs, { calledMs = idleMs, atMost = open.size } = {}) {
@@ -224,10 +231,16 @@ function discard(registry: Registry, id: number): void {
   else remove();
 }
 
-function create(registry: Registry, company: NewCompany, complete?: (tenant: Tenant) => void): Tenant {
+function create(
+  registry: Registry,
+  company: NewCompany,
+  reserved: Reserved,
+  complete?: (tenant: Tenant) => void,
+): Tenant {
   const { system, dataDirectory, clock, cells } = registry.parts;
   const id = company.id ?? nextCompanyId(system, dataDirectory, cells.own);
   let isBegun = false;
+  reserved.cover(companyNameKey(company.name));
   try {
     const tenant = transaction(system, () => {
       insertCompany(system, { ...company, id }, clock.now());

@@ -58,7 +58,7 @@ describe("reservation", () => {
   });
 
   test("a refused value withdraws the values that were reserved before it, and the work does not run", async () => {
-    await reserveIfFree({ ...app.installation, cells: directory.cells(2) }, OTHER, 2_000_000, () => {});
+    await reserveIfFree({ ...app.installation, cells: directory.cells(2) }, OTHER, 2_000_000, () => true);
     const made = withReserved(app.installation, [claim(KEY), claim(OTHER)], 7, () =>
       directory.calls.push("work"),
     );
@@ -110,8 +110,8 @@ describe("reservation", () => {
   test("the entry of a killed process is taken over by its own cell and stays closed to the other one", async () => {
     directory.leave(KEY, 1, null);
     const elsewhere = { ...app.installation, cells: directory.cells(2) };
-    expect(await reserveIfFree(elsewhere, KEY, 2_000_000, () => {})).toBe(false);
-    expect(await reserveIfFree(app.installation, KEY, 7, () => {})).toBe(true);
+    expect(await reserveIfFree(elsewhere, KEY, 2_000_000, () => true)).toBe(false);
+    expect(await reserveIfFree(app.installation, KEY, 7, () => true)).toBe(true);
     expect(directory.entries()).toEqual({ "login ana@example.com": owned(7) });
   });
 });
@@ -134,7 +134,7 @@ describe("claims of one value", () => {
   test("a released value can be reserved immediately by another company of the cell", async () => {
     await withReserved(app.installation, [claim(KEY)], tenant.id, () => {});
     tenant.write((unit) => releaseAfter(unit, KEY, () => false));
-    expect(await reserveIfFree(app.installation, KEY, 8, () => {})).toBe(true);
+    expect(await reserveIfFree(app.installation, KEY, 8, () => true)).toBe(true);
     expect(directory.entries()).toEqual({ "login ana@example.com": owned(8) });
   });
 

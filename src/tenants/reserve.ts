@@ -55,9 +55,9 @@ export interface Claim {
  * Reserves values for a company, runs `work`, which writes them, and confirms them. After an error nothing is reserved, except
  * what was committed before it. `owner`: the company, or for a company that `work` creates, how its id is read from the result.
  *
- * Other requests run between the call and `work`, so `work` must check again what may have changed. It must not call
- * `withReserved` for a value that is already reserved, because claims of one value wait for each other. Throws the error of a
- * refused claim, 503 ERR_NOT_DURABLE, and what `work` throws.
+ * Other requests run between the call and `work`, so `work` must check again what may have changed. It must not wait for another
+ * call of `withReserved`: two calls could wait for each other. Throws the error of a refused claim, 503 ERR_NOT_DURABLE, and
+ * what `work` throws.
  */
 export function withReserved<T>(
   installation: Installation,
@@ -74,6 +74,7 @@ export function withReserved<T>(
     let result: T;
     try {
       for (const { key, refused } of claims) {
+        if (held.has(idOf(key))) continue;
         const reservation = await directory.reserve(key, companyId);
         if (!reservation) throw refused();
         held.set(idOf(key), reservation);
@@ -96,23 +97,31 @@ export function withReserved<T>(
 }
 
 /**
- * As `withReserved` for one value of an existing company. Returns false, without running `work`, when another company has the
- * value.
+ * As `withReserved` for one value of an existing company. `work` writes the row and returns true, or returns false when another
+ * company of this cell has the value. Returns false when another company has it.
  */
 export async function reserveIfFree(
   installation: Installation,
   key: DirectoryKey,
   companyId: number,
-  work: (reserved: Reserved) => void,
+  work: (reserved: Reserved) => boolean,
 ): Promise<boolean> {
   const taken = new Error("taken");
   try {
-    await withReserved(installation, [{ key, refused: () => taken }], companyId, work);
+    await withReserved(installation, [{ key, refused: () => taken }], companyId, (reserved) => {
+      if (!work(reserved)) throw taken;
+    });
     return true;
   } catch (error) {
     if (error === taken) return false;
     throw error;
   }
+}
+
+/** Whether another cell has a value, for an answer before anything is reserved. Throws 503 ERR_NOT_DURABLE. */
+export async function isElsewhere({ cells }: Installation, key: DirectoryKey): Promise<boolean> {
+  const entry = await cells.directory.find(key);
+  return entry !== null && entry.cell !== cells.own;
 }
 
 /** `releaseKey` after the commit of the transaction that deletes the row. */
@@ -124,7 +133,7 @@ export function releaseAfter(unit: TenantUnit, key: DirectoryKey, isUsed: () => 
 /**
  * Releases a value whose row was deleted by a committed transaction. `isUsed`: whether a row of the company has the value again,
  * because a claim came first. The release waits until the commit is durable: a lost commit brings the row back. Never throws;
- * the nightly comparison releases what is left.
+ * the nightly sweep releases what is left.
  */
 export async function releaseKey(
   installation: Installation,

@@ -20,10 +20,10 @@ const die = () => process.kill(process.pid, "SIGKILL");
 const real = installation.ports.use(FirstAdminPort);
 installation.ports.plug(FirstAdminPort, {
   ...real,
-  add(tenant, admin) {
+  add(tenant, reserved, admin) {
     const point = existsSync(file) ? readFileSync(file, "utf8") : "";
     if (point === "file") die();
-    real.add(tenant, admin);
+    real.add(tenant, reserved, admin);
     if (point === "admin") die();
     // Runs right after the commit, before the answer leaves.
     if (point === "row") queueMicrotask(die);

@@ -8,6 +8,7 @@ import { run } from "#platform/db/database.ts";
 import { newUuid } from "#platform/ids.ts";
 import { createLog } from "#platform/log.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { reservedForTests } from "#tenants/reserve.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import type { Tenant, UserActor, UserCtx } from "#tenants/tenant.ts";
 
@@ -61,15 +62,18 @@ export function testCompany(
     now,
     now,
   ).id;
-  const tenant = installation.tenants.create({
-    name: name ?? `Company ${made}`,
-    planId,
-    email: "",
-    phone: "",
-    dueDate: null,
-    recurrence: "monthly",
-    active: true,
-  });
+  const tenant = installation.tenants.create(
+    {
+      name: name ?? `Company ${made}`,
+      planId,
+      email: "",
+      phone: "",
+      dueDate: null,
+      recurrence: "monthly",
+      active: true,
+    },
+    reservedForTests(),
+  );
   // The default of a company that signs up.
   run(tenant.db, "INSERT INTO setting (key, value) VALUES ('campaignsEnabled', 'true')");
   return tenant;

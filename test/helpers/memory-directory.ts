@@ -60,6 +60,7 @@ export function memoryDirectory(now: () => number = Date.now): MemoryDirectory {
         if (made.isDown) throw new AppError(503, "ERR_NOT_DURABLE");
       };
       return {
+        isShared: true,
         async find(key) {
           await call("find", key);
           return entries.get(nameOf(key)) ?? null;
@@ -100,7 +101,7 @@ export function memoryDirectory(now: () => number = Date.now): MemoryDirectory {
         async restore(key, companyId) {
           await call("restore", key);
           const known = entries.get(nameOf(key));
-          if (known) return known.cell === cell && known.companyId === companyId;
+          if (known && known.cell !== cell) return false;
           write(key.kind, nameOf(key), { cell, companyId, isConfirmed: true });
           return true;
         },

@@ -51,7 +51,7 @@ export async function seed(config: Config): Promise<void> {
     addHelp(head);
     announce(head, clock, now);
     confirmPrices(head);
-    const vento = rentedCompany(installation, now);
+    const vento = await rentedCompany(installation, now);
     payPastMonths(head, vento, clock);
     seedPayments(config.dataDir, aurora, vento);
     clock.set(now - (PAST_DAYS + 2) * DAY_MS);
@@ -76,7 +76,7 @@ const nobodyWatches = (clock: Clock) =>
   });
 
 /** A company like any customer of the provider: with its own plan, paid months and one invoice that is due. */
-function rentedCompany(installation: Installation, now: number): Tenant {
+function rentedCompany(installation: Installation, now: number): Promise<Tenant> {
   const { id: planId } = run(
     installation.system,
     `INSERT INTO plan (name, users, connections, queues, value_cents, created_at, updated_at)

@@ -17,7 +17,10 @@ let admin: UserCtx;
 let root: UserCtx;
 beforeAll(async () => {
   app = await startTestApp({ env: { RATE_LIMITS: "off" } });
-  root = testUser(ensureProviderCompany(app.installation, "Provedor"), { profile: "admin", name: "Rita" });
+  root = testUser(await ensureProviderCompany(app.installation, "Provedor"), {
+    profile: "admin",
+    name: "Rita",
+  });
   run(root.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", root.actor.id);
 });
 afterAll(() => app.stop());

@@ -1,5 +1,6 @@
 import { AuditListsPort } from "#accounts/audit/index.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
+import { companyNameKey } from "#tenants/company-rows.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { broadcastCompanies } from "./broadcasts.ts";
@@ -14,6 +15,7 @@ const binJob = defineJob<Installation>({ name: "bin", every: "0 30 3 * * *", run
 export const companies = defineFeature({
   name: "companies",
   companyTables: ["company_digest"],
+  directory: ({ company }) => [companyNameKey(company.name)],
   routes: companyRoutes,
   jobs: [binJob],
   listen(installation) {

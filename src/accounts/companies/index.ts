@@ -11,6 +11,7 @@ export { companiesInBin, restoreCompany } from "./lifecycle/bin.ts";
 export { announce, changeCompany } from "./lifecycle/change.ts";
 export { createCompany, PROVIDER_ID } from "./lifecycle/create.ts";
 export { holdAllCompanies, holdCompany } from "./lifecycle/hold.ts";
+export { withFreeName } from "./names.ts";
 export { addPeriod, dayOfMonth, isCutOff, isExpired, mayWork, monthsOf } from "./period.ts";
 export { presentPlan, presentSessionCompany } from "./present.ts";
-export { checkCompanyNameFree, companyById, freeCompanyName, requireCompany } from "./queries.ts";
+export { checkCompanyNameFree, companyById, requireCompany } from "./queries.ts";

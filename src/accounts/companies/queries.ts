@@ -34,10 +34,3 @@ export const planExists = (system: Db, id: number): boolean =>
 export function checkCompanyNameFree(system: Db, name: string): void {
   if (queryOne(system, sql.named, { name })) throw nameInUse();
 }
-
-/** The name, with a number appended when another company has it. */
-export function freeCompanyName(system: Db, wanted: string): string {
-  let name = wanted;
-  for (let n = 2; queryOne(system, sql.named, { name }); n += 1) name = `${wanted} (${n})`;
-  return name;
-}

@@ -114,8 +114,8 @@ export const companyRoutes = [
     params: IdParams,
     body: UpdateCompanyBody,
     answer: CompanyAnswer,
-    handle: ({ ctx, params, body }) =>
-      presentCompany(ctx.tenant.installation, updateCompany(ctx, params.id, body)),
+    handle: async ({ ctx, params, body }) =>
+      presentCompany(ctx.tenant.installation, await updateCompany(ctx, params.id, body)),
   }),
   route({
     method: "POST",

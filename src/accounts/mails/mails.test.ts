@@ -102,7 +102,7 @@ describe("mail in the outbox", () => {
   });
 
   test("a mail in the outbox has the provider's name, colour and attached logo", async () => {
-    const root = testUser(ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
+    const root = testUser(await ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
     run(root.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", root.actor.id);
     const asRoot = app.api(root);
     send();

@@ -92,7 +92,7 @@ describe("notifications over HTTP", () => {
   });
 
   test("a support session of the provider has neither notifications nor preferences", async () => {
-    const root = testUser(ensureProviderCompany(t.app.installation, "Provedor"), { profile: "admin" });
+    const root = testUser(await ensureProviderCompany(t.app.installation, "Provedor"), { profile: "admin" });
     run(root.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", root.actor.id);
     const { body } = await t.app.api(root).post(`/companies/${t.tenant.id}/support`, {});
     const support = createApi(t.app.url, body.token);

@@ -10,7 +10,7 @@ let app: TestApp;
 let root: Api;
 beforeAll(async () => {
   app = await startTestApp();
-  const person = testUser(ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
+  const person = testUser(await ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
   run(person.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", person.actor.id);
   root = app.api(person);
 });

@@ -106,7 +106,7 @@ const LIMIT = 1000;
  * The provider's company (company 1) with its own plan: created at the first call, returned afterwards. Completes a
  * first start that was interrupted. Only for set-up and the importer.
  */
-export function ensureProviderCompany(installation: Installation, name: string): Tenant {
+export async function ensureProviderCompany(installation: Installation, name: string): Promise<Tenant> {
   if (installation.tenants.exists(PROVIDER_ID)) return installation.tenants.open(PROVIDER_ID);
   const planId = ensureProviderPlan(installation);
   return createCompany(installation, {

@@ -9,7 +9,7 @@ import {
   verifyCredentials,
 } from "#accounts/auth/index.ts";
 import { ensureOpenInvoice } from "#accounts/billing/index.ts";
-import { createCompanyWithAdmin, freeCompanyName } from "#accounts/companies/index.ts";
+import { createCompanyWithAdmin } from "#accounts/companies/index.ts";
 import { planName } from "#accounts/plans/index.ts";
 import { installationSetting } from "#accounts/settings/index.ts";
 import { ownerOf } from "#accounts/users/index.ts";
@@ -27,15 +27,16 @@ const TRIAL_DAYS = 3;
 
 /**
  * Creates the company of a sign-up: its row, its file with first settings and hours, its admin, its first invoice and
- * the rows written by `complete`, all in one transaction. The trial begins today. Throws 409 ERR_EMAIL_IN_USE, 409
- * ERR_NAME_IN_USE, 409 ERR_PLAN_LIMIT.
+ * the rows written by `complete`, all in one transaction. The trial begins today. `appendsNumber`: when another company has the
+ * name, this one gets a number. Throws 409 ERR_EMAIL_IN_USE, 409 ERR_NAME_IN_USE, 409 ERR_PLAN_LIMIT.
  */
 export function openCompany(
   installation: Installation,
   details: SignupDetails,
-  complete?: () => void,
-): Tenant {
+  options: { readonly complete?: () => void; readonly appendsNumber?: boolean } = {},
+): Promise<Tenant> {
   const { system, clock, config } = installation;
+  const { complete, appendsNumber = false } = options;
   const { companyName: name, adminName, email, phone, planId, passwordHash, language } = details;
   const trialExpiration = addDays(dayAt(clock.now(), config.timeZone), TRIAL_DAYS);
   return createCompanyWithAdmin(
@@ -47,7 +48,8 @@ export function openCompany(
     },
     { name: adminName, email, passwordHash },
     {
-      complete({ id }) {
+      appendsNumber,
+      complete({ id, company }) {
         ensureOpenInvoice(installation, id);
         execute(system, sql.insertSignup, { id, referredBy: details.referredBy, now: clock.now() });
         auditProvider(installation, {
@@ -57,7 +59,7 @@ export function openCompany(
           kind: "company",
           action: "created",
           subjectId: id,
-          subject: name,
+          subject: company.name,
           companyId: id,
         });
         complete?.();
@@ -79,7 +81,11 @@ interface ConfirmPlace {
  * sign-up; null elsewhere: the password is needed there (docs/rules/sign-up.md#signed-in). Throws
  * 400 ERR_CONFIRMATION_CODE, and what `admit` throws.
  */
-export function confirmSignup(installation: Installation, code: string, place: ConfirmPlace): Login | null {
+export async function confirmSignup(
+  installation: Installation,
+  code: string,
+  place: ConfirmPlace,
+): Promise<Login | null> {
   const id = signupOfLink(installation, code);
   if (id === undefined) {
     if (confirmCompany(installation, code)) return null;
@@ -88,24 +94,39 @@ export function confirmSignup(installation: Installation, code: string, place: C
   const waiting = waitingById(installation, id);
   if (!waiting) throw confirmationCode("expired");
   const isSameBrowser = place.isBrowserOf(waiting);
-  const known = admit(installation, waiting);
+  const known = await admit(installation, waiting);
   return isSameBrowser ? signIn(known, place) : null;
 }
 
 /**
  * Creates the company of a sign-up that waited; in the same transaction the sign-up is deleted and its links are
  * used. When another company took the name meanwhile, this one gets a number. Throws 403 ERR_SIGNUP_DISABLED, 409
- * ERR_SIGNUP_PLAN, 409 ERR_EMAIL_IN_USE, 409 ERR_PLAN_LIMIT.
+ * ERR_SIGNUP_PLAN, 409 ERR_EMAIL_IN_USE, 409 ERR_PLAN_LIMIT, 400 ERR_CONFIRMATION_CODE when another request was first.
  */
-export function admit(installation: Installation, waiting: Waiting): Known {
+export async function admit(installation: Installation, waiting: Waiting): Promise<Known> {
   const { system } = installation;
   if (!installationSetting(installation, "allowSignup")) throw signupDisabled();
   if (planName(system, waiting.planId) === undefined) throw planGone();
-  const companyName = freeCompanyName(system, waiting.companyName);
-  openCompany(installation, { ...waiting, companyName }, () => {
-    markUsed(system, waiting.id);
-    if (!deleteWaiting(system, waiting.id)) throw confirmationCode("used");
-  });
+  // Read again in the transaction: another request may have confirmed or replaced the sign-up meanwhile.
+  const checkUnchanged = () => {
+    const now = waitingById(installation, waiting.id);
+    if (!now) throw confirmationCode("used");
+    if (now.passwordHash !== waiting.passwordHash) throw confirmationCode("replaced");
+  };
+  try {
+    await openCompany(installation, waiting, {
+      appendsNumber: true,
+      complete() {
+        checkUnchanged();
+        markUsed(system, waiting.id);
+        deleteWaiting(system, waiting.id);
+      },
+    });
+  } catch (error) {
+    // The e-mail of the second of two clicks is refused, because the first one has created the company.
+    checkUnchanged();
+    throw error;
+  }
   const known = ownerOf(installation, waiting.email);
   if (!known) throw new Error("the admin that was just created is missing");
   return known;

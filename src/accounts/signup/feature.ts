@@ -42,7 +42,7 @@ export const signup = defineFeature({
         const waiting = waitingByEmail(installation, email);
         return waiting && { signupId: waiting.id, passwordHash: waiting.passwordHash };
       },
-      admit(signupId) {
+      async admit(signupId) {
         const waiting = waitingById(installation, signupId);
         if (!waiting) throw invalidCredentials();
         return admit(installation, waiting);

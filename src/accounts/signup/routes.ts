@@ -105,9 +105,9 @@ export const confirmRoutes = [
     body: ConfirmBody,
     limit: (installation) => installation.ports.use(LimitsPort).reset,
     answer: ConfirmAnswer,
-    handle({ ctx, body, ip, request, https }) {
+    async handle({ ctx, body, ip, request, https }) {
       let email = "";
-      const login = confirmSignup(ctx, body.token, {
+      const login = await confirmSignup(ctx, body.token, {
         ip,
         userAgent: request.headers.get("user-agent") ?? "",
         isBrowserOf(waiting) {

@@ -179,8 +179,8 @@ describe("rejected sign-up leaves nothing behind:", () => {
     const real = ports.use(FirstAdminPort);
     ports.plug(FirstAdminPort, {
       ...real,
-      add(tenant, admin) {
-        real.add(tenant, admin);
+      add(tenant, reserved, admin) {
+        real.add(tenant, reserved, admin);
         throw new Error("the disk is full");
       },
     });

@@ -1,13 +1,15 @@
 import { asksForConfirmation, billingToken } from "#accounts/auth/index.ts";
 import { ensureOpenInvoice, presentInvoice } from "#accounts/billing/index.ts";
-import { checkCompanyNameFree } from "#accounts/companies/index.ts";
+import { checkCompanyNameFree, nameInUse } from "#accounts/companies/index.ts";
 import { offeredPlan } from "#accounts/plans/index.ts";
 import { installationSetting } from "#accounts/settings/index.ts";
-import { checkEmailFree, hashChecked, ownerOf } from "#accounts/users/index.ts";
+import { checkEmailFree, emailInUse, hashChecked, loginKey, ownerOf } from "#accounts/users/index.ts";
 import { transaction } from "#platform/db/database.ts";
 import { invalidFields, planLimit } from "#platform/errors.ts";
 import { networkOf } from "#platform/http/server/caller.ts";
+import { companyNameKey } from "#tenants/company-rows.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { isElsewhere } from "#tenants/reserve.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { openCompany } from "./confirm.ts";
 import type { SignedUp, SignupBody } from "./contract.ts";
@@ -39,9 +41,12 @@ export async function signUp(
   if (plan.users === 0) throw planLimit("users", 0, 0);
   checkEmailFree(installation, body.email);
   checkCompanyNameFree(system, body.name);
+  // A sign-up that waits reserves nothing, so the visitor learns here what its confirmation would be refused for.
+  if (await isElsewhere(installation, loginKey(body.email))) throw emailInUse();
+  if (await isElsewhere(installation, companyNameKey(body.name))) throw nameInUse();
   const details = await detailsOf(installation, body);
   if (!asksForConfirmation(installation))
-    return { answer: presentCompany(openCompany(installation, details)), waiting: null };
+    return { answer: presentCompany(await openCompany(installation, details)), waiting: null };
   const waiting = transaction(system, () => {
     const stored = storeWaiting(installation, details, networkOf(address));
     mailLink(installation, stored);

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { writeSetting } from "#accounts/settings/index.ts";
 import { all, run } from "#platform/db/database.ts";
 import { startMailServer } from "#simulator/mail/server.ts";
-import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { startTestApp, type TestApp, type TestAppOptions } from "#test/helpers/app.ts";
 
 const LINK = /https:\/\/atendimento\.example\.com\/confirm#token=([\w-]{43})/;
 
@@ -34,9 +34,10 @@ export function testOffer(app: TestApp, cents = 9990): number {
 }
 
 /** Starts an installation with a mail server, for tests that sign up and open mailed links. */
-export async function startSignupWorld() {
+export async function startSignupWorld(options: Pick<TestAppOptions, "cells" | "clock"> = {}) {
   const server = await startMailServer();
   const app = await startTestApp({
+    ...options,
     env: { SMTP_URL: server.url, PUBLIC_URL: "https://atendimento.example.com", RATE_LIMITS: "off" },
   });
   const planId = testOffer(app);

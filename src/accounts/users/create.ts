@@ -4,6 +4,7 @@ import { hashPassword } from "#platform/crypto/passwords.ts";
 import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { type Reserved, withReserved } from "#tenants/reserve.ts";
 import { isAdmin, type Tenant, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import {
   checkConnection,
@@ -16,7 +17,7 @@ import {
 import type { CreateUserBody } from "./contract.ts";
 import { userCreationDisabled } from "./errors.ts";
 import { UserCreated } from "./events.ts";
-import { checkEmailFree, claimEmail } from "./logins/login-index.ts";
+import { checkEmailFree, claimEmail, loginClaim } from "./logins/login-index.ts";
 import { grantSuper } from "./logins/super-users.ts";
 import { findUser, type UserView } from "./queries.ts";
 import * as sql from "./users.sql.ts";
@@ -42,7 +43,11 @@ export async function addUser(
   fields: NewUser,
   rank: { readonly super: boolean },
 ): Promise<UserView> {
-  return addHashed(tenant, fields, await hashChecked(tenant.installation, fields.password), rank);
+  const { installation, id } = tenant;
+  const hash = await hashChecked(installation, fields.password);
+  return withReserved(installation, [loginClaim(fields.email)], id, (reserved) =>
+    addHashed(tenant, reserved, fields, hash, rank),
+  );
 }
 
 /** Checks a new password and hashes it. Throws 400 ERR_VALIDATION when it is shorter than the provider requires. */
@@ -57,6 +62,7 @@ export async function hashChecked(installation: Installation, password: string):
  */
 export function addHashed(
   tenant: Tenant,
+  reserved: Reserved,
   fields: Omit<NewUser, "password">,
   hash: string,
   rank: { readonly super: boolean },
@@ -68,7 +74,7 @@ export function addHashed(
     const queueIds = checkQueues(unit, fields.queueIds ?? []);
     const id = insert(unit, fields, hash);
     if (rank.super) grantSuper(unit, id);
-    claimEmail(unit, fields.email, id);
+    claimEmail(unit, reserved, fields.email, id);
     replaceQueues(unit, id, queueIds);
     unit.emit(UserCreated, { userId: id });
     const made = findUser(unit.tenant, id);

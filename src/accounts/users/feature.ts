@@ -6,6 +6,7 @@ import { broadcastUsers } from "./broadcasts.ts";
 import { addHashed, hashChecked } from "./create.ts";
 import { followDistribution } from "./listeners.ts";
 import { CurrentPasswordPort, createCurrentPasswordLimit } from "./logins/current-password.ts";
+import { loginClaim, loginsOf } from "./logins/login-index.ts";
 import { followPreferences } from "./preferences/preferences.ts";
 import {
   createPresence,
@@ -23,6 +24,7 @@ const presenceJob = defineJob({ name: "presence", every: { seconds: 10 }, run: e
 export const users = defineFeature({
   name: "users",
   companyTables: ["login"],
+  directory: loginsOf,
   routes: userRoutes,
   jobs: [presenceJob],
   listen(installation) {
@@ -31,8 +33,9 @@ export const users = defineFeature({
     installation.ports.plug(CurrentPasswordPort, createCurrentPasswordLimit(installation));
     installation.ports.plug(FirstAdminPort, {
       hash: hashChecked,
-      add(tenant, { name, email, passwordHash }) {
-        addHashed(tenant, { name, email, profile: "admin" }, passwordHash, { super: false });
+      claim: loginClaim,
+      add(tenant, reserved, { name, email, passwordHash }) {
+        addHashed(tenant, reserved, { name, email, profile: "admin" }, passwordHash, { super: false });
       },
     });
     broadcastUsers(installation);

@@ -3,7 +3,8 @@
 export { actorOfUser } from "./actor.ts";
 export { ConnectionExistsPort, checkPassword } from "./checks.ts";
 export { addUser, hashChecked } from "./create.ts";
-export { checkEmailFree, ensureHiddenUser, ownerOf, reindexLogins } from "./logins/login-index.ts";
+export { emailInUse } from "./errors.ts";
+export { checkEmailFree, ensureHiddenUser, loginKey, ownerOf, reindexLogins } from "./logins/login-index.ts";
 export {
   clearSuperColumn,
   findSuperUser,

@@ -3,6 +3,7 @@ import { hashPassword } from "#platform/crypto/passwords.ts";
 import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import { runInSteps } from "#tenants/in-steps.ts";
+import { type Reserved, withReserved } from "#tenants/reserve.ts";
 import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import {
   checkAdminsLeft,
@@ -17,7 +18,7 @@ import { returningSteps } from "./emptying.ts";
 import { noUser } from "./errors.ts";
 import { UserLeftQueues, UserPasswordChanged, UserUpdated } from "./events.ts";
 import { checkCurrentPassword } from "./logins/current-password.ts";
-import { claimEmail, releaseEmail } from "./logins/login-index.ts";
+import { claimEmail, loginClaim, releaseEmail } from "./logins/login-index.ts";
 import { canChangeUser } from "./policy.ts";
 import { findUser, type UserView } from "./queries.ts";
 import * as sql from "./users.sql.ts";
@@ -44,14 +45,17 @@ export async function updateUser(ctx: UserCtx, id: number, sent: UserChanges): P
   if (actor.id === id && (changes.password || changes.email !== undefined))
     await checkCurrentPassword(ctx, sent.currentPassword);
   const hash = changes.password ? await hashPassword(changes.password) : undefined;
-  await returnTickets(ctx, id, changes);
-  return tenant.write((unit) => {
-    // Read again: hashing takes time, and another request may have changed the user.
-    const before = findUser(unit.tenant, id);
-    if (!before) throw noUser();
-    const after = write(unit, before, changes);
-    if (hash) storePassword(unit, id, hash, actor.id === id ? actor.sessionId : undefined);
-    return after;
+  const claims = changes.email === undefined ? [] : [loginClaim(changes.email)];
+  return withReserved(tenant.installation, claims, tenant.id, async (reserved) => {
+    await returnTickets(ctx, reserved, id, changes);
+    return tenant.write((unit) => {
+      // Read again: hashing takes time, and another request may have changed the user.
+      const before = findUser(unit.tenant, id);
+      if (!before) throw noUser();
+      const after = write(unit, reserved, before, changes);
+      if (hash) storePassword(unit, id, hash, actor.id === id ? actor.sessionId : undefined);
+      return after;
+    });
   });
 }
 
@@ -59,7 +63,12 @@ export async function updateUser(ctx: UserCtx, id: number, sent: UserChanges): P
  * Returns the tickets of queues that the user is about to lose, in steps. All other changes are stored first: a refused
  * change returns nothing, and after a stop in between the user still has the queues with the remaining tickets.
  */
-async function returnTickets({ tenant }: UserCtx, id: number, changes: UserChanges): Promise<void> {
+async function returnTickets(
+  { tenant }: UserCtx,
+  reserved: Reserved,
+  id: number,
+  changes: UserChanges,
+): Promise<void> {
   const { queueIds } = changes;
   if (!queueIds) return;
   const steps = tenant.base.write((unit) => {
@@ -67,7 +76,7 @@ async function returnTickets({ tenant }: UserCtx, id: number, changes: UserChang
     if (!before) throw noUser();
     const lost = before.queues.map((queue) => queue.id).filter((queueId) => !queueIds.includes(queueId));
     const returning = lost.length > 0 ? returningSteps(unit, id, lost) : [];
-    if (returning.length > 0) write(unit, before, { ...changes, queueIds: [...queueIds, ...lost] });
+    if (returning.length > 0) write(unit, reserved, before, { ...changes, queueIds: [...queueIds, ...lost] });
     return returning;
   });
   await runInSteps(tenant, steps);
@@ -80,7 +89,7 @@ const onlyOwn = ({ name, email, password, signMessages }: UserChanges): UserChan
   ...(signMessages !== undefined && { signMessages }),
 });
 
-function write(unit: TenantUnit, before: UserView, changes: UserChanges): UserView {
+function write(unit: TenantUnit, reserved: Reserved, before: UserView, changes: UserChanges): UserView {
   const id = before.id;
   const email = changes.email ?? before.email;
   const profile = changes.profile ?? before.profile;
@@ -88,7 +97,7 @@ function write(unit: TenantUnit, before: UserView, changes: UserChanges): UserVi
   const allTicket = changes.allTicket === undefined ? before.allTicket : isEnabled(changes.allTicket);
   if (connectionId !== before.connectionId) checkConnection(unit, connectionId);
   if (email !== before.email) {
-    claimEmail(unit, email, id);
+    claimEmail(unit, reserved, email, id);
     releaseEmail(unit, before.email, id);
   }
   execute(unit.db, sql.updateUser, {

@@ -18,7 +18,7 @@ afterAll(async () => {
   await google.stop();
 });
 beforeEach(async () => {
-  const rita = testUser(ensureProviderCompany(t.app.installation, "Provedor"), { profile: "admin" });
+  const rita = testUser(await ensureProviderCompany(t.app.installation, "Provedor"), { profile: "admin" });
   t.meet();
   run(rita.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", rita.actor.id);
   const { body } = await t.app.api(rita).post(`/companies/${t.tenant.id}/support`, {});

@@ -56,7 +56,7 @@ export async function fillCompany(app: TestApp, name?: string): Promise<Filled> 
     randomCode(),
     connectionId,
   );
-  reindexTokens(tenant);
+  await reindexTokens(tenant);
   for (let count = 0; count < 20; count += 1) testContact(tenant);
   writeMedia(tenant, "2026-11/foto.jpg", "a picture");
   const store = openSessionStore(

@@ -13,7 +13,7 @@ let app: TestApp;
 let root: UserCtx;
 beforeAll(async () => {
   app = await startTestApp();
-  const provider = ensureProviderCompany(app.installation, "Provedor");
+  const provider = await ensureProviderCompany(app.installation, "Provedor");
   root = testUser(provider, { profile: "admin" });
   run(provider.db, "UPDATE user SET super = 1 WHERE id = ?", root.actor.id);
 });

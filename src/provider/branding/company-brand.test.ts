@@ -17,7 +17,7 @@ let admin: UserCtx;
 let asAdmin: Api;
 beforeAll(async () => {
   app = await startTestApp({ env: { RATE_LIMITS: "off" } });
-  const provider = ensureProviderCompany(app.installation, "Provedor");
+  const provider = await ensureProviderCompany(app.installation, "Provedor");
   const root = testUser(provider, { profile: "admin" });
   run(provider.db, "UPDATE user SET super = 1 WHERE id = ?", root.actor.id);
   asRoot = app.api(root);

@@ -35,7 +35,7 @@ export async function loadCompany(ctx: Context, source: string): Promise<void> {
   await loadRows(ctx, connectionQueueLoader(ctx));
   finishConnections(ctx);
   await loadRows(ctx, await userLoader(ctx));
-  for (const email of reindexLogins(ctx.tenant)) note(ctx.report, "Users", "email_in_use", email);
+  for (const email of await reindexLogins(ctx.tenant)) note(ctx.report, "Users", "email_in_use", email);
   await loadRows(ctx, userQueueLoader(ctx));
   await loadRows(ctx, optionLoader(ctx));
   await loadRows(ctx, tagLoader());

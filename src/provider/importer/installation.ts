@@ -133,7 +133,7 @@ function anyPlan(db: Db, now: number): number {
  * Returns the company for one of the dump, created by the first run. An empty one of a killed run is used
  * again. `name` is used when the dump has none.
  */
-export function companyFor(shared: Shared, externalId: string, name: string): Tenant {
+export async function companyFor(shared: Shared, externalId: string, name: string): Promise<Tenant> {
   const { installation, staging, source, zone } = shared;
   const { system, tenants, clock, config } = installation;
   const here = known(system, source, "Companies", externalId);
@@ -149,7 +149,7 @@ export function companyFor(shared: Shared, externalId: string, name: string): Te
   const recurrence = recurrenceNamed(textOf(row["recurrence"]).toUpperCase()) ?? "monthly";
   const due = instantOf(row["dueDate"], zone);
   const planId = known(system, source, "Plans", textOf(row["planId"])) ?? anyPlan(system, clock.now());
-  const tenant = createCompany(installation, {
+  const tenant = await createCompany(installation, {
     name: unusedName(wanted, (tried) => taken.has(tried.toLowerCase())),
     planId,
     email: textOf(row["email"]).slice(0, 100),

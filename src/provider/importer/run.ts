@@ -76,7 +76,7 @@ export async function importWhaticket(
       options.onProgress({ phase: "storing", done, total });
     };
     // Company 1 is the provider's own (docs/rules/companies.md#limits), even when others are imported first.
-    ensureProviderCompany(installation, "Balcão");
+    await ensureProviderCompany(installation, "Balcão");
     const shared: Shared = { installation, staging, source: options.source, zone: options.zone, report };
     if (options.into === null) loadShared(shared);
     for (const company of companies) await bring(shared, company, options, onRows);
@@ -132,7 +132,7 @@ async function bring(
     overPlan: [],
   };
   report.companies.push(notes);
-  const tenant = tenantFor(shared, company, options);
+  const tenant = await tenantFor(shared, company, options);
   notes.companyId = tenant.id;
   notes.name = tenant.company.name;
   const release = tenant.keepOpen();
@@ -155,7 +155,7 @@ async function bring(
   }
 }
 
-function tenantFor(shared: Shared, company: string, { into, name }: ImportOptions): Tenant {
+async function tenantFor(shared: Shared, company: string, { into, name }: ImportOptions): Promise<Tenant> {
   if (into === null) return companyFor(shared, company, name);
   const { tenants } = shared.installation;
   if (!tenants.exists(into)) throw new OperatorError(`there is no company ${into}`);

@@ -32,7 +32,7 @@ export interface WaitingSignup {
 export interface WaitingSignups {
   find(email: string): WaitingSignup | undefined;
   /** Creates the company without a confirmation, when the installation no longer requires one. */
-  admit(signupId: number): Known;
+  admit(signupId: number): Promise<Known>;
 }
 export const WaitingSignupsPort = definePort<WaitingSignups>("waiting sign-ups");
 

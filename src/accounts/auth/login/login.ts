@@ -39,7 +39,7 @@ export async function login(
     return signIn(who, origin);
   }
   if (asksForConfirmation(installation)) throw emailNotConfirmed();
-  return signIn(installation.ports.use(WaitingSignupsPort).admit(who.signupId), origin);
+  return signIn(await installation.ports.use(WaitingSignupsPort).admit(who.signupId), origin);
 }
 
 /** Starts a session for a verified user; in an expired company returns a billing token instead. */

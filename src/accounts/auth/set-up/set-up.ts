@@ -65,7 +65,7 @@ const claimCode = ({ system, clock }: Installation, hash: string): boolean =>
  * the command `create-super`. Throws 409 ERR_EMAIL_IN_USE, 400 ERR_VALIDATION.
  */
 export async function createSuperUser(installation: Installation, person: FirstPerson): Promise<UserView> {
-  const tenant = ensureProviderCompany(installation, person.companyName);
+  const tenant = await ensureProviderCompany(installation, person.companyName);
   const { name, email, password } = person;
   const user = await addUser(tenant, { name, email, password, profile: "admin" }, { super: true });
   auditProvider(installation, {

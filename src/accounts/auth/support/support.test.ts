@@ -13,7 +13,7 @@ let tenant: Tenant;
 let admin: UserCtx;
 beforeAll(async () => {
   app = await startTestApp({ env: { RATE_LIMITS: "off" } });
-  const person = testUser(ensureProviderCompany(app.installation, "Provedor"), {
+  const person = testUser(await ensureProviderCompany(app.installation, "Provedor"), {
     profile: "admin",
     name: "Rita",
   });

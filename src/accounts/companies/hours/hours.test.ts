@@ -20,9 +20,9 @@ const setUp = () => {
 };
 
 describe("opening hours of a company", () => {
-  test("the opening hours of a company have defaults", () => {
+  test("the opening hours of a company have defaults", async () => {
     const { tenant } = setUp();
-    const made = createCompany(app.installation, {
+    const made = await createCompany(app.installation, {
       name: "Nova",
       planId: tenant.company.plan.id,
       dueDate: null,

@@ -16,7 +16,9 @@ let planId: number;
 let made = 0;
 beforeAll(async () => {
   app = await startTestApp({ env: { RATE_LIMITS: "off" } });
-  const person: UserCtx = testUser(ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
+  const person: UserCtx = testUser(await ensureProviderCompany(app.installation, "Provedor"), {
+    profile: "admin",
+  });
   run(person.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", person.actor.id);
   root = app.api(person);
   planId = (await root.post("/plans", { name: "Básico", users: 3, connections: 2, queues: 2, value: 99.9 }))
@@ -241,10 +243,10 @@ describe("deleted company", () => {
     const { id: heir } = await create({ name });
     await app.app.runJob("bin");
     expect(companiesInBin(app.installation).map((removed) => removed.id)).toContain(id);
-    expect(restoreCompany(app.installation, id)).toBe(`${name} (2)`);
+    expect(await restoreCompany(app.installation, id)).toBe(`${name} (2)`);
     expect((await login(email)).status).toBe(200);
     expect((await root.get(`/companies/${heir}`)).body.name).toBe(name);
-    expect(restoreCompany(app.installation, id)).toBeUndefined();
+    expect(await restoreCompany(app.installation, id)).toBeUndefined();
   });
 
   test("a deleted company is erased after 30 days, and its id is never reused", async () => {
@@ -253,7 +255,7 @@ describe("deleted company", () => {
     app.clock.advance(30 * 86_400_000);
     await app.app.runJob("bin");
     expect(existsSync(join(app.directory, "bin", String(id)))).toBe(false);
-    expect(restoreCompany(app.installation, id)).toBeUndefined();
+    expect(await restoreCompany(app.installation, id)).toBeUndefined();
     expect(one(app.installation.system, "SELECT 1 FROM login WHERE email = ?", email)).toBeUndefined();
     expect(one(app.installation.system, "SELECT removed_name, email FROM company WHERE id = ?", id)).toEqual({
       removed_name: "",

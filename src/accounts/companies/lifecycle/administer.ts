@@ -5,6 +5,7 @@ import {
 } from "#accounts/companies/contract.ts";
 import { storeDigest, storeDigestWith } from "#accounts/companies/digest.ts";
 import { CompanyAdded, DueDateMoved } from "#accounts/companies/events.ts";
+import { isSameName, nameClaim, withFreeName } from "#accounts/companies/names.ts";
 import { addPeriod, dayOfMonth } from "#accounts/companies/period.ts";
 import { planExists, requireCompany } from "#accounts/companies/queries.ts";
 import { writeSetting } from "#accounts/settings/index.ts";
@@ -13,9 +14,10 @@ import { transaction } from "#platform/db/database.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { type Claim, type Reserved, withReserved } from "#tenants/reserve.ts";
 import type { Company, Tenant, UserCtx } from "#tenants/tenant.ts";
-import { type CompanyChange, changeCompany } from "./change.ts";
-import { type CompanyFields, createCompany, PROVIDER_ID } from "./create.ts";
+import { changeCompany } from "./change.ts";
+import { type CompanyFields, PROVIDER_ID, writeCompany } from "./create.ts";
 
 /** The first admin of a new company. */
 export interface FirstAdmin {
@@ -28,11 +30,13 @@ export interface FirstAdmin {
 export interface FirstAdmins {
   /** Hashes a password. Throws 400 ERR_VALIDATION when it is shorter than the installation requires. */
   hash(installation: Installation, password: string): Promise<string>;
+  /** To reserve the e-mail of an admin before `add`. */
+  claim(email: string): Claim;
   /**
-   * Synchronous, because it runs in the transaction that creates the company. Throws 409 ERR_EMAIL_IN_USE, 409
-   * ERR_PLAN_LIMIT.
+   * Synchronous, because it runs in the transaction that creates the company. `reserved` covers the e-mail. Throws 409
+   * ERR_EMAIL_IN_USE, 409 ERR_PLAN_LIMIT.
    */
-  add(tenant: Tenant, admin: FirstAdmin): void;
+  add(tenant: Tenant, reserved: Reserved, admin: FirstAdmin): void;
 }
 export const FirstAdminPort = definePort<FirstAdmins>("first admin");
 
@@ -41,29 +45,42 @@ const FIRST_PERIOD_DAYS = 30;
 
 /**
  * Creates a company, its database, its first admin and the rows written by `complete` in one transaction of the
- * system file: after a failure or a kill there is all of it or nothing. `write`: the caller's transaction. Throws 409
- * ERR_NAME_IN_USE, 409 ERR_EMAIL_IN_USE, 409 ERR_PLAN_LIMIT, 400 ERR_VALIDATION.
+ * system file: after a failure or a kill there is all of it or nothing. `write`: the caller's transaction. `appendsNumber`: when
+ * another company has the name, this one gets a number. Throws 409 ERR_NAME_IN_USE, 409 ERR_EMAIL_IN_USE, 409 ERR_PLAN_LIMIT,
+ * 400 ERR_VALIDATION.
  */
-export function createCompanyWithAdmin(
+export async function createCompanyWithAdmin(
   installation: Installation,
   fields: CompanyFields,
   admin: FirstAdmin,
   options: {
     readonly write?: Tenant["writeSystem"];
     readonly complete?: (tenant: Tenant) => void;
+    readonly appendsNumber?: boolean;
   } = {},
-): Tenant {
+): Promise<Tenant> {
   const { system, ports } = installation;
-  const { write = (work) => transaction(system, work), complete } = options;
-  if (!planExists(system, fields.planId)) throw invalidFields({ planId: "invalid" });
-  const made = write(
-    () =>
-      createCompany(installation, fields, (tenant) => {
-        ports.use(FirstAdminPort).add(tenant, admin);
-        storeDigest(tenant);
-        complete?.(tenant);
-      }).company,
-  );
+  const { write = (work) => transaction(system, work), complete, appendsNumber = false } = options;
+  const admins = ports.use(FirstAdminPort);
+  const make = (reserved: Reserved, name: string) => {
+    if (!planExists(system, fields.planId)) throw invalidFields({ planId: "invalid" });
+    return write(
+      () =>
+        writeCompany(installation, reserved, { ...fields, name }, (tenant) => {
+          admins.add(tenant, reserved, admin);
+          storeDigest(tenant);
+          complete?.(tenant);
+        }).company,
+    );
+  };
+  const claims = [admins.claim(admin.email)];
+  const idOf = ({ id }: Company) => id;
+  const { name } = fields;
+  const made = appendsNumber
+    ? await withFreeName(installation, name, claims, idOf, make)
+    : await withReserved(installation, [nameClaim(name), ...claims], idOf, (reserved) =>
+        make(reserved, name),
+      );
   return installation.tenants.open(made.id);
 }
 
@@ -73,7 +90,7 @@ export async function addCompany({ tenant, actor }: UserCtx, body: CreateCompany
   const { installation } = tenant;
   const today = dayAt(installation.clock.now(), installation.config.timeZone);
   const passwordHash = await installation.ports.use(FirstAdminPort).hash(installation, body.password);
-  const made = createCompanyWithAdmin(
+  const made = await createCompanyWithAdmin(
     installation,
     {
       name: body.name,
@@ -100,12 +117,24 @@ export async function addCompany({ tenant, actor }: UserCtx, body: CreateCompany
  * Super users change companies. The provider's own cannot be disabled and never expires. Throws 403
  * ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_NAME_IN_USE, 400 ERR_VALIDATION.
  */
-export function updateCompany({ tenant, actor }: UserCtx, id: number, body: UpdateCompanyBody): Company {
-  if (!actor.super) throw noPermission();
+export async function updateCompany(ctx: UserCtx, id: number, body: UpdateCompanyBody): Promise<Company> {
+  if (!ctx.actor.super) throw noPermission();
+  const { installation } = ctx.tenant;
+  const { name } = requireCompany(installation, id);
+  const claims = body.name === undefined || isSameName(body.name, name) ? [] : [nameClaim(body.name)];
+  return withReserved(installation, claims, id, (reserved) => writeUpdate(ctx, reserved, id, body));
+}
+
+function writeUpdate({ tenant }: UserCtx, reserved: Reserved, id: number, body: UpdateCompanyBody): Company {
   const { installation } = tenant;
   const before = requireCompany(installation, id);
-  const { campaignsEnabled, status, ...rest } = body;
-  const change: CompanyChange = { ...rest, active: status, recurrence: recurrenceNamed(body.recurrence) };
+  const { campaignsEnabled, status, name, ...rest } = body;
+  const change = {
+    ...rest,
+    ...(name !== undefined && { name: { text: name, reserved } }),
+    active: status,
+    recurrence: recurrenceNamed(body.recurrence),
+  };
   if (id === PROVIDER_ID) {
     if (status === false) throw noPermission();
     if (body.dueDate) throw invalidFields({ dueDate: "invalid" });

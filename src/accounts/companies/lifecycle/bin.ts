@@ -3,12 +3,15 @@ import { join } from "node:path";
 import { auditProvider } from "#accounts/audit/index.ts";
 import { CompanyTablesPort } from "#accounts/companies/company-tables.ts";
 import { CompanyChanged, CompanyDisabled, CompanyRemoved } from "#accounts/companies/events.ts";
-import { freeCompanyName, requireCompany } from "#accounts/companies/queries.ts";
+import { withFreeName } from "#accounts/companies/names.ts";
+import { requireCompany } from "#accounts/companies/queries.ts";
 import { transaction } from "#platform/db/database.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
 import { notePath } from "#platform/db/ship/changed-paths.ts";
 import { noPermission } from "#platform/errors.ts";
 import { newUuid } from "#platform/ids.ts";
+import { companyNameKey } from "#tenants/company-rows.ts";
+import { FREED_BY_REMOVAL, readDirectoryKeys, releaseKeys } from "#tenants/directory-keys.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { companyDirectory } from "#tenants/registry.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
@@ -73,12 +76,16 @@ export async function removeCompany({ tenant, actor }: UserCtx, id: number): Pro
   const before = requireCompany(installation, id);
   const stopped = await stopCompany(installation, id);
   if (stopped) bus.emitAfter(stopped, CompanyRemoved, { companyId: id });
+  // Its other values stay reserved: they count again when the company is restored.
+  const keys = (stopped && readDirectoryKeys(installation, id)) ?? [companyNameKey(before.name)];
+  const freed = keys.filter(({ kind }) => FREED_BY_REMOVAL.includes(kind));
   const name = `removed:${id}:${newUuid()}`;
   tenant.writeSystem(() =>
     execute(system, sql.remove, { now: clock.now(), name, active: before.active ? 1 : 0, id }),
   );
   tenants.refresh(id);
   tenants.release(id);
+  void releaseKeys(installation, id, freed);
   try {
     // The files are moved only after the removal is stored on the other machines: if this machine fails earlier, they
     // must still find the files.
@@ -125,20 +132,26 @@ export const companiesInBin = ({ system }: Installation): readonly Removed[] => 
  * Restores a company from the bin. Returns its current name (with a number when another company has its
  * name), undefined when it is not in the bin. For the command line.
  */
-export function restoreCompany(installation: Installation, id: number): string | undefined {
-  const { system, tenants, clock } = installation;
+export async function restoreCompany(installation: Installation, id: number): Promise<string | undefined> {
   const found = companiesInBin(installation).find((removed) => removed.id === id);
   if (!found) return undefined;
+  return withFreeName(installation, found.name, [], id, (reserved, name) => {
+    reserved.cover(companyNameKey(name));
+    takeFromBin(installation, id, name);
+    return name;
+  });
+}
+
+function takeFromBin(installation: Installation, id: number, name: string): void {
+  const { system, tenants, clock } = installation;
   const bin = binDirectory(installation, id);
   const place = companyDirectory(installation.dataDirectory, id);
   if (existsSync(bin)) {
     renameSync(bin, place);
     for (const path of [bin, place]) notePath(path);
   }
-  const name = freeCompanyName(system, found.name);
   execute(system, sql.restore, { name, now: clock.now(), id });
   tenants.refresh(id);
-  return name;
 }
 
 /** Erases companies after 30 days in the bin; their ids are never reused. */

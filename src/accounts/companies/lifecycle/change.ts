@@ -5,19 +5,23 @@ import {
   CompanyEnabled,
   type CompanyPart,
 } from "#accounts/companies/events.ts";
+import { isSameName } from "#accounts/companies/names.ts";
 import { dayOfMonth } from "#accounts/companies/period.ts";
 import { companyById, planExists } from "#accounts/companies/queries.ts";
 import { isUniqueViolation } from "#platform/db/constraint.ts";
 import { transaction } from "#platform/db/database.ts";
 import { execute } from "#platform/db/query.ts";
 import { invalidFields, notFound } from "#platform/errors.ts";
+import { companyNameKey } from "#tenants/company-rows.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { type Reserved, releaseKey } from "#tenants/reserve.ts";
 import type { Company, Recurrence, Tenant } from "#tenants/tenant.ts";
 import * as sql from "./lifecycle.sql.ts";
 
 /** Changeable fields of a company row; absent ones stay unchanged. */
 export interface CompanyChange {
-  readonly name?: string | undefined;
+  /** `reserved` covers the new name. */
+  readonly name?: { readonly text: string; readonly reserved: Reserved } | undefined;
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
   readonly planId?: number | undefined;
@@ -49,7 +53,7 @@ export function changeCompany(
   // Opened before anything is written: a company that cannot be opened is not changed.
   const tenant = tenants.open(id);
   const next = {
-    name: change.name ?? before.name,
+    name: change.name?.text ?? before.name,
     email: change.email ?? before.email,
     phone: change.phone ?? before.phone,
     planId: change.planId ?? before.plan.id,
@@ -58,6 +62,8 @@ export function changeCompany(
     recurrence: change.recurrence ?? before.recurrence,
     address: change.address ?? before.address,
   };
+  const isRenamed = !isSameName(before.name, next.name);
+  if (isRenamed) change.name?.reserved.cover(companyNameKey(next.name));
   const billingDay = change.billingDay ?? dayAfter(before, change);
   try {
     write(() =>
@@ -80,6 +86,10 @@ export function changeCompany(
     throw error;
   }
   tenants.refresh(id);
+  if (isRenamed)
+    void releaseKey(installation, companyNameKey(before.name), id, () =>
+      isSameName(companyById(installation, id)?.name ?? "", before.name),
+    );
   const what = partsChanged(before, tenant.company);
   if (what.length > 0) announce(tenant, before, what);
   return tenant.company;

@@ -1,9 +1,11 @@
 import { nameInUse } from "#accounts/companies/errors.ts";
+import { nameClaim } from "#accounts/companies/names.ts";
 import { dayOfMonth } from "#accounts/companies/period.ts";
 import { DEFAULT_HOURS } from "#accounts/opening-hours/contract.ts";
 import { writeSetting } from "#accounts/settings/index.ts";
 import { isUniqueViolation } from "#platform/db/constraint.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { type Reserved, withReserved } from "#tenants/reserve.ts";
 import type { Recurrence, Tenant } from "#tenants/tenant.ts";
 
 /** The provider's own company (docs/rules/companies.md#limits). */
@@ -27,11 +29,24 @@ export interface CompanyFields {
 }
 
 /**
- * Creates a company with its database and first settings, in one transaction with the rows written by `complete`.
- * Checks no permissions: callers do. Throws 409 ERR_NAME_IN_USE, and what `complete` throws.
+ * Creates a company without users, with its database and first settings. Checks no permissions: callers do. Throws 409
+ * ERR_NAME_IN_USE.
  */
-export function createCompany(
+export const createCompany = (installation: Installation, fields: CompanyFields): Promise<Tenant> =>
+  withReserved(
+    installation,
+    [nameClaim(fields.name)],
+    ({ id }) => id,
+    (reserved) => writeCompany(installation, reserved, fields),
+  );
+
+/**
+ * Writes a company with its database and first settings, in one transaction with the rows written by `complete`. `reserved`
+ * covers its name. Throws 409 ERR_NAME_IN_USE, and what `complete` throws.
+ */
+export function writeCompany(
   installation: Installation,
+  reserved: Reserved,
   fields: CompanyFields,
   complete?: (tenant: Tenant) => void,
 ): Tenant {
@@ -46,7 +61,7 @@ export function createCompany(
     schedules: DEFAULT_HOURS,
   };
   try {
-    return installation.tenants.create(row, (tenant) => {
+    return installation.tenants.create(row, reserved, (tenant) => {
       writeSetting(tenant, "campaignsEnabled", String(campaignsEnabled));
       writeSetting(tenant, "timeZone", installation.config.timeZone);
       if (language) writeSetting(tenant, "language", language);

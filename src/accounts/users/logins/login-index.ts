@@ -1,6 +1,8 @@
 import { emailInUse } from "#accounts/users/errors.ts";
+import type { DirectoryKey } from "#platform/cells.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { type Claim, type Reserved, releaseAfter, reserveIfFree } from "#tenants/reserve.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./logins.sql.ts";
 
@@ -27,6 +29,12 @@ export function ownerOf(
     : undefined;
 }
 
+/** An e-mail in the directory; it is stored in lower case. */
+export const loginKey = (email: string): DirectoryKey => ({ kind: "login", value: email });
+
+/** To reserve an e-mail before it is claimed. */
+export const loginClaim = (email: string): Claim => ({ key: loginKey(email), refused: emailInUse });
+
 /** Throws 409 ERR_EMAIL_IN_USE when the e-mail has a login in the installation. */
 export function checkEmailFree(installation: Installation, email: string): void {
   if (ownerOf(installation, email)) throw emailInUse();
@@ -36,8 +44,9 @@ export function checkEmailFree(installation: Installation, email: string): void 
  * Claims an e-mail for a user written in this transaction; after a rollback the row refers to no user. Throws
  * 409 ERR_EMAIL_IN_USE.
  */
-export function claimEmail(unit: TenantUnit, email: string, userId: number): void {
+export function claimEmail(unit: TenantUnit, reserved: Reserved, email: string, userId: number): void {
   const { installation, id } = unit.tenant;
+  reserved.cover(loginKey(email), unit);
   const owner = ownerOf(installation, email);
   if (owner && !(owner.tenant.id === id && owner.userId === userId)) throw emailInUse();
   execute(installation.system, sql.claimLogin, { email, id, userId });
@@ -47,22 +56,38 @@ export function claimEmail(unit: TenantUnit, email: string, userId: number): voi
 export function releaseEmail(unit: TenantUnit, email: string, userId: number): void {
   const { installation, id } = unit.tenant;
   unit.afterCommit(() => void execute(installation.system, sql.releaseLogin, { email, id, userId }));
+  releaseAfter(unit, loginKey(email), () => ownerOf(installation, email)?.tenant.id === id);
 }
 
 /**
  * Rebuilds the index from the users of a restored or imported company. Returns the e-mails that belong to
  * another company's user: they cannot be used to sign in here until they are changed.
  */
-export function reindexLogins(tenant: Tenant): readonly string[] {
+export async function reindexLogins(tenant: Tenant): Promise<readonly string[]> {
   const { installation, id, db } = tenant;
   const taken: string[] = [];
-  for (const person of queryAll(db, sql.loginsOfCompany)) {
-    const owner = ownerOf(installation, person.email);
-    if (owner && owner.tenant.id !== id) taken.push(person.email);
-    else execute(installation.system, sql.claimLogin, { email: person.email, id, userId: person.id });
+  for (const { id: userId, email } of queryAll(db, sql.loginsOfCompany)) {
+    const key = loginKey(email);
+    const isOurs = await reserveIfFree(installation, key, id, (reserved) => {
+      const owner = ownerOf(installation, email);
+      if (owner && owner.tenant.id !== id) return false;
+      reserved.cover(key);
+      execute(installation.system, sql.claimLogin, { email, id, userId });
+      return true;
+    });
+    if (!isOurs) taken.push(email);
   }
   return taken;
 }
+
+/** The e-mails with which users of a company sign in. An e-mail that belongs to another company's user is not one of them. */
+export const loginsOf = ({ installation, id, db }: Tenant): readonly DirectoryKey[] =>
+  queryAll(db, sql.loginsOfCompany)
+    .filter(({ id: userId, email }) => {
+      const row = queryOne(installation.system, sql.ownerOfLogin, { email });
+      return row?.company_id === id && row.user_id === userId;
+    })
+    .map(({ email }) => loginKey(email));
 
 /**
  * The row of a provider's staff member who works in this company as support, created on first use. Hidden

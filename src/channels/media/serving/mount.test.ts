@@ -11,7 +11,7 @@ let app: TestApp;
 let provider: UserCtx;
 beforeAll(async () => {
   app = await startTestApp();
-  provider = testUser(ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
+  provider = testUser(await ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
   run(provider.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", provider.actor.id);
 });
 afterAll(() => app.stop());

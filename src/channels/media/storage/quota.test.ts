@@ -114,7 +114,7 @@ test("the signed address of a deleted file never opens a newer file", async () =
 
 test("a larger plan applies at once, and 0 removes the limit", async () => {
   expect((await reply(6 * MB)).status).toBe(409);
-  const provider = testUser(ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
+  const provider = testUser(await ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
   run(provider.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", provider.actor.id);
   const plan = tenant.company.plan.id;
   const put = (storageGb: unknown) => app.api(provider).put(`/plans/${plan}`, { storageGb });

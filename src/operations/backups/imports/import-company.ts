@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { dayOfMonth, freeCompanyName, PROVIDER_ID } from "#accounts/companies/index.ts";
+import { dayOfMonth, PROVIDER_ID, withFreeName } from "#accounts/companies/index.ts";
 import { clearGrantedSettings } from "#accounts/settings/index.ts";
 import { clearSuperColumn } from "#accounts/users/index.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
@@ -16,7 +16,7 @@ import {
 } from "#operations/backups/archive/stage.ts";
 import { openTar } from "#operations/backups/archive/tar.ts";
 import {
-  insertRow,
+  insertCompanyRow,
   moveIntoPlace,
   type Place,
   type Placed,
@@ -31,7 +31,10 @@ import { transaction } from "#platform/db/database.ts";
 import { schemaOf, withoutTriggers } from "#platform/db/expected-schema.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { queryOne } from "#platform/db/query.ts";
+import { nextCompanyId } from "#tenants/company-folder.ts";
+import { discardCompany } from "#tenants/directory-keys.ts";
 import type { Installation } from "#tenants/installation.ts";
+import type { Reserved } from "#tenants/reserve.ts";
 import * as sql from "./import-company.sql.ts";
 
 export interface ImportOptions {
@@ -54,9 +57,9 @@ export async function importCompany(
   installation: Installation,
   options: ImportOptions,
 ): Promise<{ readonly staged: Staged; readonly placed: Placed }> {
-  return withStaged(installation, options, installation.clock.now, (staged, path) => ({
+  return withStaged(installation, options, installation.clock.now, async (staged, path) => ({
     staged,
-    placed: placeImport(installation, path, staged.manifest, options),
+    placed: await placeImport(installation, path, staged.manifest, options),
   }));
 }
 
@@ -70,12 +73,12 @@ async function withStaged<T>(
   { dataDirectory, secrets }: Place,
   { path, passphrase }: Pick<ImportOptions, "path" | "passphrase">,
   now: () => number,
-  work: (staged: Staged, directory: string) => T,
+  work: (staged: Staged, directory: string) => T | Promise<T>,
 ): Promise<T> {
   const staging = withDraftFile(dataDirectory, "import");
   try {
     const staged = await stageImport({ path, passphrase, staging: staging.path, secrets, now });
-    return work(staged, staging.path);
+    return await work(staged, staging.path);
   } finally {
     staging.remove();
   }
@@ -126,45 +129,47 @@ function removeSuperRights(path: string): void {
 
 /**
  * Second part: inserts the row, moves the directory into place and updates the indexes. `onRow` gets the id within the
- * transaction that takes it. A failure leaves no rows and no files. Throws 503 ERR_TENANT_UNAVAILABLE.
+ * transaction that takes it. A failure leaves no rows and no files. Throws 503 ERR_TENANT_UNAVAILABLE, 503 ERR_NOT_DURABLE.
  */
-export function placeImport(
+export async function placeImport(
   installation: Installation,
   staging: string,
   manifest: CompanyManifest,
   options: Pick<ImportOptions, "start" | "jobs"> & { readonly onRow?: (id: number) => void },
-): Placed {
-  const { system, clock, config } = installation;
+): Promise<Placed> {
+  const { system, clock, config, dataDirectory, cells } = installation;
   const { company, plan } = manifest;
   // The first company is the provider's; its users may become super users.
   if (!installation.tenants.exists(PROVIDER_ID))
     throw new BackupError("this installation is not set up yet: open its set-up page first", "failed");
   const firstDueDate = addDays(dayAt(clock.now(), config.timeZone), FIRST_PERIOD_DAYS);
-  const id = transaction(system, () => {
-    const made = insertRow(system, "company", {
-      ...company,
-      id: null,
-      plan_id: planFor(system, plan),
-      name: freeCompanyName(system, String(company["name"])),
-      due_date: company["due_date"] ?? firstDueDate,
-      billing_day: company["billing_day"] ?? dayOfMonth(firstDueDate),
-      active: options.start ? 1 : 0,
-      removed_at: null,
-      erased_at: null,
-      removed_name: "",
-      created_at: clock.now(),
-      updated_at: clock.now(),
+  const write = (reserved: Reserved, name: string) =>
+    transaction(system, () => {
+      const made = insertCompanyRow(system, reserved, {
+        ...company,
+        id: nextCompanyId(system, dataDirectory, cells.own),
+        plan_id: planFor(system, plan),
+        name,
+        due_date: company["due_date"] ?? firstDueDate,
+        billing_day: company["billing_day"] ?? dayOfMonth(firstDueDate),
+        active: options.start ? 1 : 0,
+        removed_at: null,
+        erased_at: null,
+        removed_name: "",
+        created_at: clock.now(),
+        updated_at: clock.now(),
+      });
+      options.onRow?.(made);
+      return made;
     });
-    options.onRow?.(made);
-    return made;
-  });
+  const id = await withFreeName(installation, String(company["name"]), [], (made: number) => made, write);
   try {
     moveIntoPlace(installation, staging, id);
     const origin = originOf(installation, manifest);
     if (origin !== undefined) inheritErasures(system, origin, id);
-    return registerPlaced(installation, id, options.jobs);
+    return await registerPlaced(installation, id, options.jobs);
   } catch (error) {
-    installation.tenants.discard(id);
+    await discardCompany(installation, id);
     throw error;
   }
 }

@@ -21,8 +21,8 @@ let root: UserCtx;
 let asRoot: Api;
 let elsewhere: TestApp;
 
-const signIn = () => {
-  const provider = ensureProviderCompany(app.installation, "Provedor");
+const signIn = async () => {
+  const provider = await ensureProviderCompany(app.installation, "Provedor");
   root = testUser(provider, { profile: "admin" });
   run(provider.db, "UPDATE user SET super = 1 WHERE id = ?", root.actor.id);
   asRoot = app.api(root);
@@ -35,7 +35,7 @@ beforeEach(async () => {
     env: { APP_SECRET: OTHER_KEY },
   });
   elsewhere.company("Outro provedor");
-  signIn();
+  await signIn();
 });
 afterEach(async () => {
   await app.stop();
@@ -185,7 +185,7 @@ describe("upload of an archive", () => {
       });
     await app.stop({ directory: true });
     app = await startTestApp({ directory: app.directory, clock: app.clock });
-    signIn();
+    await signIn();
     expect(await state()).toMatchObject({ state: "uploading", received: half });
     await sendPiece(id, half, bytes.subarray(half));
     await until("ready");
@@ -277,7 +277,7 @@ describe("invalid upload of an archive", () => {
     const half = app.company("Metade");
     await app.stop({ directory: true });
     app = await startTestApp({ directory: app.directory, clock: app.clock });
-    signIn();
+    await signIn();
     expect(await state()).toMatchObject({ state: "failed", trouble: "interrupted" });
     expect(leftovers()).toEqual([]);
     run(
@@ -287,7 +287,7 @@ describe("invalid upload of an archive", () => {
     );
     await app.stop({ directory: true });
     app = await startTestApp({ directory: app.directory, clock: app.clock });
-    signIn();
+    await signIn();
     expect(companies()).toEqual([{ id: 1 }]);
     expect(existsSync(join(app.directory, `companies/${half.id}`))).toBe(false);
   });

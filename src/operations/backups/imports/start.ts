@@ -85,7 +85,7 @@ async function work(
     // The import was cancelled meanwhile.
     if (requireImport(system, id).state !== "running") return;
     const { manifest, media, missing } = result.staged;
-    const placed = placeImport(installation, staging, manifest, {
+    const placed = await placeImport(installation, staging, manifest, {
       start: false,
       jobs: installation.ports.use(JobNamesPort),
       onRow: (companyId) => storeCompany(system, id, companyId),

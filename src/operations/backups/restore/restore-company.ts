@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { reindexKeys } from "#accounts/api-keys/index.ts";
-import { freeCompanyName, holdCompany, storeDigest } from "#accounts/companies/index.ts";
+import { holdCompany, storeDigest, withFreeName } from "#accounts/companies/index.ts";
 import { reindexLogins } from "#accounts/users/index.ts";
 import { reindexMetaAccounts, reindexTokens } from "#channels/connections/index.ts";
 import { BackupError } from "#operations/backups/archive/errors.ts";
@@ -16,8 +16,10 @@ import { createSecrets } from "#platform/crypto/secrets.ts";
 import { type Db, transaction } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { notePath } from "#platform/db/ship/changed-paths.ts";
+import { companyNameKey } from "#tenants/company-rows.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { companyDirectory } from "#tenants/registry.ts";
+import type { Reserved } from "#tenants/reserve.ts";
 import * as sql from "./restore.sql.ts";
 import { openKey } from "./restore.ts";
 
@@ -57,9 +59,13 @@ const OF_COMPANY = [
 
 /**
  * Registers a company whose files were just moved into place: its logins, tokens and due jobs are read from its own database,
- * which is migrated and opened. Throws 503 ERR_TENANT_UNAVAILABLE.
+ * which is migrated and opened. Throws 503 ERR_TENANT_UNAVAILABLE, 503 ERR_NOT_DURABLE.
  */
-export function registerPlaced(installation: Installation, id: number, jobs: readonly string[]): Placed {
+export async function registerPlaced(
+  installation: Installation,
+  id: number,
+  jobs: readonly string[],
+): Promise<Placed> {
   const { system, tenants, clock } = installation;
   transaction(system, () => {
     for (const table of OF_COMPANY) execute(system, sql.deleteOfCompany(table), { id });
@@ -68,10 +74,10 @@ export function registerPlaced(installation: Installation, id: number, jobs: rea
   });
   tenants.refresh(id);
   const tenant = tenants.open(id);
-  const takenEmails = reindexLogins(tenant);
-  reindexMetaAccounts(tenant);
-  const takenTokens = reindexTokens(tenant);
-  reindexKeys(tenant);
+  const takenEmails = await reindexLogins(tenant);
+  await reindexMetaAccounts(tenant);
+  const takenTokens = await reindexTokens(tenant);
+  await reindexKeys(tenant);
   storeDigest(tenant);
   return { id, name: tenant.company.name, takenEmails, takenTokens };
 }
@@ -90,8 +96,14 @@ const columnsOf = (system: Db, table: "company" | "plan", row: Row): readonly st
 const valuesOf = (columns: readonly string[], row: Row) =>
   Object.fromEntries(columns.map((name) => [name, row[name] ?? null]));
 
+/** Inserts the row of a company; `reserved` covers its name. Returns its id. */
+export function insertCompanyRow(system: Db, reserved: Reserved, row: Row): number {
+  reserved.cover(companyNameKey(String(row["name"])));
+  return insertRow(system, "company", row);
+}
+
 /** Inserts a row of another release without columns unknown to this one. Returns its id. */
-export function insertRow(system: Db, table: "company" | "plan", row: Row): number {
+function insertRow(system: Db, table: "company" | "plan", row: Row): number {
   const columns = columnsOf(system, table, row);
   return execute(system, sql.insertRow(table, columns), valuesOf(columns, row)).id;
 }
@@ -130,10 +142,10 @@ export async function restoreCompanyFrom(
   const { id } = options;
   if (!options.overwrite && existsSync(companyDirectory(installation.dataDirectory, id)))
     throw new BackupError(`company ${id} exists already; --overwrite moves its data aside`);
-  return withStaged(installation, options, (staged, path) => {
+  return withStaged(installation, options, async (staged, path) => {
     options.prepare?.(path);
-    const aside = replaceCompany(installation, { id, staged: path, rows: staged.manifest });
-    return { staged, aside, placed: registerPlaced(installation, id, options.jobs) };
+    const aside = await replaceCompany(installation, { id, staged: path, rows: staged.manifest });
+    return { staged, aside, placed: await registerPlaced(installation, id, options.jobs) };
   });
 }
 
@@ -144,7 +156,7 @@ export const tryRestoreCompany = (place: Place, options: StageCompanyOptions): P
 async function withStaged<T>(
   { dataDirectory, secrets }: Place,
   { store, run, id, passphrase }: StageCompanyOptions,
-  work: (staged: Staged, path: string) => T,
+  work: (staged: Staged, path: string) => T | Promise<T>,
 ): Promise<T> {
   const { path, remove } = withDraftFile(dataDirectory, "restore");
   try {
@@ -153,7 +165,7 @@ async function withStaged<T>(
       const key = openKey(run, passphrase, join(dataDirectory, "secret.key"));
       resealStaged(path, staged.manifest, { from: createSecrets(key), to: secrets });
     }
-    return work(staged, path);
+    return await work(staged, path);
   } finally {
     remove();
   }
@@ -174,50 +186,54 @@ export interface ArchivedCompany {
  * company is held until a user resumes it. Throws
  * BackupError when nothing was changed.
  */
-export function placeArchivedCompany(
+export async function placeArchivedCompany(
   installation: Installation,
   { id, staged, rows, overwrite, jobs }: ArchivedCompany,
-): { readonly placed: Placed; readonly aside: string | null } {
+): Promise<{ readonly placed: Placed; readonly aside: string | null }> {
   const directory = companyDirectory(installation.dataDirectory, id);
   if (!overwrite && existsSync(directory))
     throw new BackupError(`company ${id} exists already; --overwrite moves its data aside`);
-  const aside = replaceCompany(installation, { id, staged, rows });
+  const aside = await replaceCompany(installation, { id, staged, rows });
   const media = aside === null ? null : join(aside, "companies", String(id), "media");
   if (media !== null && existsSync(media) && !existsSync(join(directory, "media")))
     renameSync(media, join(directory, "media"));
-  return { aside, placed: registerPlaced(installation, id, jobs) };
+  return { aside, placed: await registerPlaced(installation, id, jobs) };
 }
 
 /**
  * Moves staged files into the place of a company. The company is held before and after the move. Returns the path of
  * the former files.
  */
-function replaceCompany(
+async function replaceCompany(
   installation: Installation,
   { id, staged, rows }: Pick<ArchivedCompany, "id" | "staged" | "rows">,
-): string | null {
-  installation.tenants.release(id);
-  holdCompany(installation, id);
-  const aside = moveIntoPlace(installation, staged, id);
-  bringRowBack(installation, id, rows);
-  // Held again, because a row from the archive has no hold.
-  holdCompany(installation, id);
-  return aside;
+): Promise<string | null> {
+  const replace = (bringRowBack: () => void) => {
+    installation.tenants.release(id);
+    holdCompany(installation, id);
+    const aside = moveIntoPlace(installation, staged, id);
+    bringRowBack();
+    // Held again, because a row from the archive has no hold.
+    holdCompany(installation, id);
+    return aside;
+  };
+  const known = queryOne(installation.system, sql.removedAt, { id });
+  if (known?.removed_at === null) return replace(() => {});
+  return withFreeName(installation, String(rows.company["name"]), [], id, (reserved, name) =>
+    replace(() => bringRowBack(installation, reserved, id, rows, name)),
+  );
 }
 
-/** Restores the row of a company that no longer exists; its invoices stay. */
+/** Restores the row of a company that no longer exists, under a name that is free; its invoices stay. */
 function bringRowBack(
   { system }: Installation,
+  reserved: Reserved,
   id: number,
   { company, plan }: Pick<CompanyManifest, "company" | "plan">,
+  name: string,
 ): void {
-  const known = queryOne(system, sql.removedAt, { id });
-  if (known?.removed_at === null) return;
-  const row = {
-    ...company,
-    plan_id: planFor(system, plan),
-    name: freeCompanyName(system, String(company["name"])),
-  };
-  if (known) updateRow(system, "company", id, row);
-  else insertRow(system, "company", row);
+  const row = { ...company, plan_id: planFor(system, plan), name };
+  reserved.cover(companyNameKey(name));
+  if (queryOne(system, sql.removedAt, { id })) updateRow(system, "company", id, row);
+  else insertCompanyRow(system, reserved, row);
 }
