@@ -11,6 +11,7 @@ import { folderStore } from "#operations/backups/store/folder.ts";
 import { backUpApp } from "#operations/backups/testing.ts";
 import { all, run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
+import { reservedForTests } from "#tenants/reserve.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
 
@@ -54,7 +55,7 @@ const NOWHERE = "http://127.0.0.1:9";
 
 /** Enters every kind of secret into the installation, and makes every use of one fail once. */
 async function useEverything(): Promise<void> {
-  const provider = testUser(ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
+  const provider = testUser(await ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
   run(provider.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", provider.actor.id);
   const tenant = app.company("Loja");
   const admin = testUser(tenant, { profile: "admin" });
@@ -131,7 +132,7 @@ async function useEverything(): Promise<void> {
 
   const connectionId = testConnection(tenant, { name: "Página" });
   tenant.write((unit) =>
-    bindMetaAccount(unit, connectionId, {
+    bindMetaAccount(unit, reservedForTests(), connectionId, {
       kind: "page",
       externalId: "123",
       parentId: null,

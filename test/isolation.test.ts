@@ -34,7 +34,7 @@ beforeAll(async () => {
   callers = [
     ["an attendant", app.api(testUser(mine, { queueIds: [queue] }))],
     ["an admin", app.api(testUser(mine, { profile: "admin" }))],
-    ["a key of the company", createApi(app.url, testKey(testUser(mine, { profile: "admin" })))],
+    ["a key of the company", createApi(app.url, await testKey(testUser(mine, { profile: "admin" })))],
   ];
   fillEveryTable(other.db, FOREIGN, CANARY);
   // Creates the user and session; from now on no row of the second company may change.

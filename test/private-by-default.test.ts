@@ -127,10 +127,10 @@ describe("access to routes", () => {
       [...BY_KEY].sort(),
     );
     const admin = testUser(app.company(), { profile: "admin" });
-    const every = createApi(app.url, testKey(admin));
+    const every = createApi(app.url, await testKey(admin));
     for (const route of privateRoutes()) {
       const key = route.apiScope ? SCOPES.filter((scope) => scope !== route.apiScope) : undefined;
-      const { status, body } = await call(key ? createApi(app.url, testKey(admin, key)) : every, route);
+      const { status, body } = await call(key ? createApi(app.url, await testKey(admin, key)) : every, route);
       expect([route.path, status, body.error]).toEqual([route.path, 403, "ERR_NO_PERMISSION"]);
     }
   });

@@ -56,7 +56,7 @@ export async function furnish(
     profile: "admin",
   });
   const queues = addQueues(admin, company);
-  const connections = addConnections(admin, company, queues);
+  const connections = await addConnections(admin, company, queues);
   const ids = ({ queues: names }: DemoUser) => names.flatMap((name) => queues.get(name) ?? []);
   const people = new Map([[head.email, admin]]);
   for (const user of others) {
@@ -151,23 +151,23 @@ function plant(
 }
 
 /** Creates the connections; returns the connection of each queue. */
-function addConnections(
+async function addConnections(
   admin: UserCtx,
   company: DemoCompany,
   queues: ReadonlyMap<string, number>,
-): ReadonlyMap<string, number> {
-  return new Map(
-    company.connections.flatMap(({ name, queues: led, otherwise, greeting }) => {
-      const { id } = createConnection(admin, {
-        name,
-        queueIds: led.flatMap((queue) => queues.get(queue) ?? []),
-        sendIdQueue: (otherwise && queues.get(otherwise)) || null,
-        greetingMessage: greeting,
-        importHistory: true,
-      });
-      return led.map((queue) => [queue, id] as const);
-    }),
-  );
+): Promise<ReadonlyMap<string, number>> {
+  const connections = new Map<string, number>();
+  for (const { name, queues: led, otherwise, greeting } of company.connections) {
+    const { id } = await createConnection(admin, {
+      name,
+      queueIds: led.flatMap((queue) => queues.get(queue) ?? []),
+      sendIdQueue: (otherwise && queues.get(otherwise)) || null,
+      greetingMessage: greeting,
+      importHistory: true,
+    });
+    for (const queue of led) connections.set(queue, id);
+  }
+  return connections;
 }
 
 const account = ({ name, email, role }: DemoUser, queueIds: readonly number[]) => ({

@@ -157,7 +157,7 @@ describe("API key of a company", () => {
     const { key } = await make("contacts:read");
     run(t.app.installation.system, "DELETE FROM api_key_owner");
     expect((await as(key).get("/contacts")).status).toBe(401);
-    reindexKeys(t.tenant);
+    await reindexKeys(t.tenant);
     expect((await as(key).get("/contacts")).status).toBe(200);
   });
 

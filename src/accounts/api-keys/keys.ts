@@ -1,10 +1,12 @@
 import { desc, eq } from "drizzle-orm";
 import type { KeyCaller } from "#accounts/auth/index.ts";
-import { API_KEY_PREFIX } from "#accounts/auth/index.ts";
+import { apiKeyPrefix } from "#accounts/auth/index.ts";
+import type { DirectoryKey } from "#platform/cells.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { invalidFields, notFound } from "#platform/errors.ts";
 import { randomCode, sha256 } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { type Reserved, releaseAfter, reserveIfFree, withReserved } from "#tenants/reserve.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./api-keys.sql.ts";
 import type { ApiKeyAnswer, ApiKeyBody, ApiKeyMade, Scope } from "./contract.ts";
@@ -27,10 +29,27 @@ export const listKeys = ({ tenant }: UserCtx): readonly ApiKeyAnswer[] =>
  * company's commit: after a crash between the two, the index entry has no key row and gives no access. For admins.
  * Throws 400 ERR_VALIDATION when the company has `MAX_KEYS`.
  */
-export function makeKey({ tenant, actor }: UserCtx, { name, scopes }: ApiKeyBody): ApiKeyMade {
-  const key = API_KEY_PREFIX + randomCode();
+export function makeKey(ctx: UserCtx, body: ApiKeyBody): Promise<ApiKeyMade> {
+  const { installation, id } = ctx.tenant;
+  const key = apiKeyPrefix(installation.cells.own) + randomCode();
+  const refused = () => new Error("the directory has a random key already");
+  return withReserved(installation, [{ key: directoryKey(sha256(key)), refused }], id, (reserved) =>
+    storeKey(ctx, reserved, key, body),
+  );
+}
+
+/** A key in the directory. */
+const directoryKey = (hash: string): DirectoryKey => ({ kind: "api-key", value: hash });
+
+function storeKey(
+  { tenant, actor }: UserCtx,
+  reserved: Reserved,
+  key: string,
+  { name, scopes }: ApiKeyBody,
+): ApiKeyMade {
   const hash = sha256(key);
   return tenant.write((unit) => {
+    reserved.cover(directoryKey(hash), unit);
     if ((queryOne(unit.db, sql.countKeys)?.n ?? 0) >= MAX_KEYS) throw invalidFields({ keys: "too_long" });
     const wanted = JSON.stringify([...new Set(scopes)]);
     execute(tenant.installation.system, sql.insertOwner, { hash, companyId: tenant.id });
@@ -50,14 +69,28 @@ export function revokeKey({ tenant }: UserCtx, id: number): void {
     if (!row) throw notFound();
     const { system } = tenant.installation;
     unit.afterCommit(() => void execute(system, sql.deleteOwner, { hash: row.hash }));
+    releaseAfter(unit, directoryKey(row.hash), () => false);
   });
 }
 
-/** Rebuilds the installation's index of keys for a company that was restored or imported. */
-export function reindexKeys(tenant: Tenant): void {
-  for (const { hash } of queryAll(tenant.db, sql.keyHashes))
-    execute(tenant.installation.system, sql.restoreOwner, { hash, companyId: tenant.id });
+/**
+ * Rebuilds the installation's index of keys for a company that was restored or imported. A key of a copied company stays with
+ * the original.
+ */
+export async function reindexKeys({ installation, id: companyId, db }: Tenant): Promise<void> {
+  for (const { hash } of queryAll(db, sql.keyHashes))
+    await reserveIfFree(installation, directoryKey(hash), companyId, (reserved) => {
+      reserved.cover(directoryKey(hash));
+      execute(installation.system, sql.restoreOwner, { hash, companyId });
+      return queryOne(installation.system, sql.ownerOfKey, { hash })?.companyId === companyId;
+    });
 }
+
+/** The keys of a company that give access. */
+export const directoryKeysOf = ({ installation, id, db }: Tenant): readonly DirectoryKey[] =>
+  queryAll(db, sql.keyHashes)
+    .filter(({ hash }) => queryOne(installation.system, sql.ownerOfKey, { hash })?.companyId === id)
+    .map(({ hash }) => directoryKey(hash));
 
 const scopesOf = (row: Pick<ApiKeyRow, "scopes">): readonly Scope[] => JSON.parse(row.scopes) as Scope[];
 

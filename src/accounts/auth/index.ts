@@ -10,8 +10,8 @@ export {
 export { confirmationCode, invalidCredentials } from "./errors.ts";
 export { billingToken } from "./guard/access-token.ts";
 export {
-  API_KEY_PREFIX,
   ApiKeysPort,
+  apiKeyPrefix,
   callerOfKey,
   directoryKeyOf,
   isApiKey,

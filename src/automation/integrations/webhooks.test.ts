@@ -177,7 +177,7 @@ describe("a webhook of the company", () => {
   });
 
   test("a webhook of the company is managed with an API key of that scope", async () => {
-    const key = testKey(testUser(t.tenant, { profile: "admin" }), ["webhooks:manage"]);
+    const key = await testKey(testUser(t.tenant, { profile: "admin" }), ["webhooks:manage"]);
     const program = createApi(t.app.url, key);
     const { id } = await make(["ticket.closed"], program);
     expect((await program.get(`/webhooks/${id}/deliveries`)).body.deliveries).toEqual([]);

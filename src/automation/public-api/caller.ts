@@ -1,4 +1,4 @@
-import { API_KEY_PREFIX, bearerOf, callerOfKey, directoryKeyOf, isApiKey } from "#accounts/auth/index.ts";
+import { bearerOf, callerOfKey, directoryKeyOf, isApiKey } from "#accounts/auth/index.ts";
 import { mayWork, planFeature, subscriptionExpired } from "#accounts/companies/index.ts";
 import {
   type ConnectionRow,
@@ -35,7 +35,7 @@ export interface TokenCaller {
 export function callerOf(installation: Installation, request: Request): TokenCaller {
   const token = bearerOf(request);
   if (token === undefined || token === "") throw invalidToken();
-  if (token.startsWith(API_KEY_PREFIX)) {
+  if (isApiKey(token)) {
     const { tenant } = callerOfKey(installation, token, "messages:send");
     checkCompany(tenant);
     return { tenant, connection: chosenConnection(tenant, request) };

@@ -18,11 +18,13 @@ import { readDueStates, scheduleStateRead } from "./cloud/number-state.ts";
 import { eraseContactsFromSessions, pendingErasures } from "./contact-data/erased-contacts.ts";
 import { createNumberCheck } from "./contact-data/number-checks.ts";
 import { listenForPictures } from "./contact-data/profile-pictures.ts";
+import { directoryTokensOf } from "./crud/tokens.ts";
 import { unlinkQueue } from "./crud/unlink.ts";
 import { ConnectionDeleted, ConnectionSaved, SessionChanged } from "./events.ts";
 import * as sql from "./feature.sql.ts";
 import { countPasskeyOutcomes } from "./linking/outcomes.ts";
-import { endOwnerLinks } from "./linking/owner-link.ts";
+import { directoryLinksOf, endOwnerLinks } from "./linking/owner-link.ts";
+import { directoryAccountsOf } from "./meta/accounts.ts";
 import { beat, heartbeat, recordDowntime } from "./meta/outages.ts";
 import { pendingNames } from "./meta/sender-names.ts";
 import { clearPartialWebhooks } from "./meta/stored-webhooks.ts";
@@ -48,6 +50,11 @@ export const connections = defineFeature({
   name: "connections",
   companyTables: ["connection_token", "meta_route", "owner_link"],
   cellTables: ["server_heartbeat", "webhook_outage"],
+  directory: (tenant) => [
+    ...directoryTokensOf(tenant),
+    ...directoryAccountsOf(tenant),
+    ...directoryLinksOf(tenant),
+  ],
   routes: connectionRoutes,
   mounts: [metaWebhooks],
   jobs: [endOfficialRestrictions, heartbeat, readStates, renewLeases, watchHealth, suspendSessions],

@@ -44,6 +44,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
     );
 
   return {
+    isShared: true,
     find: (key) => find(state, key),
     reserve: (key, companyId) => reserve(state, key, companyId, quietly),
     release: (key, companyId) =>
@@ -68,10 +69,11 @@ export function createDirectory(options: DirectoryOptions): Directory {
     async restore(key, companyId) {
       const before = (await bucket.get(names.current(key))) ?? (await findOlder(state, key));
       const entry = before && parse(before);
-      if (entry && !(entry.cell === cell && entry.companyId === companyId)) return false;
-      if (entry && before.key === names.current(key)) return true;
+      if (entry && entry.cell !== cell) return false;
+      const isCurrent = before?.key === names.current(key);
+      if (isCurrent && entry?.companyId === companyId && entry.state === "confirmed") return true;
       const value: StoredValue = { cell, companyId, state: "confirmed", atMs: now() };
-      return (await write(state, names.current(key), value, 0)) !== null;
+      return (await write(state, names.current(key), value, isCurrent ? before.revision : 0)) !== null;
     },
     remove: ({ name, revision }) => remove(state, { key: name, revision }),
   };

@@ -79,12 +79,12 @@ describe("a held message whose restriction has ended", () => {
 
   test("when an admin raises the budget during the day, as many waiting messages are sent as it allows", async () => {
     const raise = (newChatsPerDay: number) => updateConnection(s.admin, s.connectionId, { newChatsPerDay });
-    raise(1);
+    await raise(1);
     for (const text of ["um", "dois", "três"]) byApi(customer(false), text);
     await s.settle();
     accept("um");
     expect(held()).toHaveLength(2);
-    raise(2);
+    await raise(2);
     await pass(3 * MINUTE);
     expect([...new Set(texts())]).toEqual(["um", "dois"]);
     expect(held().map(({ by }) => by)).toEqual(["budget"]);

@@ -7,15 +7,16 @@ import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 
-/** Prefix of all API keys of companies, by which they differ from access tokens and connection tokens. */
-export const API_KEY_PREFIX = "blc_";
-/** Calls per key and minute. */
-const PER_MINUTE = 600;
-
 const API_KEY = /^blc(?:[1-9]\d{0,2})?_/;
 
 /** Whether a bearer token is an API key of a company, and not an access token or a connection token. */
 export const isApiKey = (token: string): boolean => API_KEY.test(token);
+
+/** What the API keys that a cell makes begin with (docs/rules/cells.md#api-keys). */
+export const apiKeyPrefix = (cell: number): string => (cell === HOME_CELL ? "blc_" : `blc${cell}_`);
+
+/** Calls per key and minute. */
+const PER_MINUTE = 600;
 
 /** The entry of an API key in the directory. Its prefix names the cell that made it: `blc2_`; without a number the home cell. */
 export const directoryKeyOf = (apiKey: string): KeyOfRequest => ({

@@ -7,7 +7,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { isSupport, maySetSecrets } from "#tenants/policy.ts";
 import type { Access, AppRoute, RequestCtx } from "#tenants/route.ts";
 import type { Plan, UserCtx } from "#tenants/tenant.ts";
-import { API_KEY_PREFIX, callerOfKey, ctxOfKey } from "./api-key.ts";
+import { callerOfKey, ctxOfKey, isApiKey } from "./api-key.ts";
 import { createAuthenticator } from "./authenticate.ts";
 import { bearerOf } from "./bearer.ts";
 
@@ -29,7 +29,7 @@ export function createGuard(installation: Installation): (route: AppRoute, reque
     if (route.access === "public") return nobody;
     const token = bearerOf(request);
     if (token === undefined) throw sessionExpired();
-    if (token.startsWith(API_KEY_PREFIX)) return { installation, user: byKey(installation, route, token) };
+    if (isApiKey(token)) return { installation, user: byKey(installation, route, token) };
     const user = authenticate(token);
     user.tenant.noteActivity();
     perPerson.take(`${user.tenant.id}:${user.actor.id}`);

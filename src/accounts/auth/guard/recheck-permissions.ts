@@ -3,7 +3,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { isSupport } from "#tenants/policy.ts";
 import type { AppRoute, RequestCtx } from "#tenants/route.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { API_KEY_PREFIX, ApiKeysPort, ctxOfKey } from "./api-key.ts";
+import { ApiKeysPort, ctxOfKey, isApiKey } from "./api-key.ts";
 import { actorOfBilling, actorOfSession } from "./authenticate.ts";
 import { bearerOf } from "./bearer.ts";
 import { checked, checkedKey } from "./guard.ts";
@@ -19,7 +19,7 @@ export function guardAgain(route: AppRoute, request: Request, ctx: RequestCtx): 
   const token = bearerOf(request) ?? "";
   return {
     installation,
-    user: token.startsWith(API_KEY_PREFIX)
+    user: isApiKey(token)
       ? checkedKey(route, byKey(installation, route, token))
       : checked(route, bySession(installation, user)),
   };

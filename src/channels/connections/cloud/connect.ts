@@ -5,10 +5,12 @@ import type {
   UpdateConnectionBody,
 } from "#channels/connections/contract.ts";
 import { refuseSecretsOfSupport } from "#channels/connections/crud/body-columns.ts";
-import { createConnection } from "#channels/connections/crud/create.ts";
-import { updateConnection } from "#channels/connections/crud/update.ts";
+import { newToken, writeConnection } from "#channels/connections/crud/create.ts";
+import { tokenClaims } from "#channels/connections/crud/tokens.ts";
+import { changedToken, updateConnection, writeChanges } from "#channels/connections/crud/update.ts";
 import { notSupported, pageInUse, providerRefused } from "#channels/connections/errors.ts";
 import {
+  accountClaim,
   belongsToOtherCompany,
   bindMetaAccount,
   findConnectionOfAccount,
@@ -22,6 +24,7 @@ import { SessionsPort } from "#channels/connections/sessions/registry.ts";
 
 import { invalidFields } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { type Reserved, withReserved } from "#tenants/reserve.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { NUMBER_FIELDS } from "./driver.ts";
 
@@ -40,7 +43,10 @@ export async function createCloudConnection(
   await checkAccount(ctx.tenant.installation, account);
   // Meta charges for each message, so short texts of bots leave as one bundle unless the company chose otherwise.
   const joined = { ...body, bundleFor: body.bundleFor ?? "automatic" } as const;
-  return createConnection(ctx, joined, (unit, id) => bind(unit, id, account));
+  const claims = [accountClaim(account, account.externalId), ...tokenClaims(newToken(body))];
+  return withReserved(ctx.tenant.installation, claims, ctx.tenant.id, (reserved) =>
+    writeConnection(ctx, reserved, joined, (unit, id) => bind(unit, reserved, id, account)),
+  );
 }
 
 /**
@@ -67,10 +73,13 @@ export async function changeConnection(
     token,
   };
   await checkAccount(tenant.installation, account);
-  const answer = tenant.write((unit) => {
-    bind(unit, connectionId, account);
-    return updateConnection(ctx, connectionId, body);
-  });
+  const claims = [accountClaim(account, account.externalId), ...tokenClaims(changedToken(body))];
+  const answer = await withReserved(tenant.installation, claims, tenant.id, (reserved) =>
+    tenant.write((unit) => {
+      bind(unit, reserved, connectionId, account);
+      return writeChanges(ctx, reserved, connectionId, body);
+    }),
+  );
   const sessions = tenant.installation.ports.use(SessionsPort);
   await sessions.runExclusive(tenant.id, connectionId, async () => {
     if (requireConnection(tenant.db, connectionId).status !== "CONNECTED")
@@ -111,9 +120,9 @@ async function checkAccount(
   }
 }
 
-function bind(unit: TenantUnit, connectionId: number, account: NewMetaAccount): void {
+function bind(unit: TenantUnit, reserved: Reserved, connectionId: number, account: NewMetaAccount): void {
   const other = findConnectionOfAccount(unit.db, "phone", account.externalId, connectionId);
   if (other !== undefined || belongsToOtherCompany(unit.tenant, "phone", account.externalId))
     throw pageInUse(account.externalId);
-  bindMetaAccount(unit, connectionId, account);
+  bindMetaAccount(unit, reserved, connectionId, account);
 }

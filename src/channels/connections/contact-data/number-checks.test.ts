@@ -16,7 +16,7 @@ let provider: ScriptedProvider;
 let connectionId: number;
 const asked: string[] = [];
 
-beforeEach(() => {
+beforeEach(async () => {
   app = testInstallation();
   provider = scriptedProvider();
   asked.length = 0;
@@ -28,7 +28,7 @@ beforeEach(() => {
   recordBroadcasts(app.installation);
   connections.listen?.(app.installation);
   tenant = app.company();
-  connectionId = createConnection(testUser(tenant, { profile: "admin" }), { name: "Vendas" }).id;
+  connectionId = (await createConnection(testUser(tenant, { profile: "admin" }), { name: "Vendas" })).id;
 });
 afterEach(() => app.close());
 

@@ -6,6 +6,7 @@ import { countConnections, requireConnection } from "#channels/connections/queri
 import { connection } from "#channels/connections/schema.ts";
 import { SESSIONS_DUE } from "#channels/connections/sessions/boot.ts";
 import { planLimit } from "#platform/errors.ts";
+import { type Reserved, withReserved } from "#tenants/reserve.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import {
   checkGreeting,
@@ -16,20 +17,34 @@ import {
   refuseTakenName,
   replaceQueues,
 } from "./body-columns.ts";
-import { claimToken } from "./tokens.ts";
+import { claimToken, tokenClaims } from "./tokens.ts";
 
 /**
  * Adds a connection within the plan; the first one of the company is always the default. Its session starts after the
  * commit. For admins. Throws 409 ERR_PLAN_LIMIT, 409 ERR_NAME_IN_USE, 404 ERR_NO_QUEUE_FOUND,
  * 400 ERR_WAPP_GREETING_REQUIRED, 400 ERR_URL_NOT_ALLOWED, 404 ERR_NOT_FOUND for an unknown integration or prompt.
- * `bind` links the connection to an account of the network in the same transaction.
  */
-export function createConnection(
+export async function createConnection(ctx: UserCtx, body: CreateConnectionBody): Promise<ConnectionAnswer> {
+  refuseSecretsOfSupport(ctx, body);
+  const { installation, id } = ctx.tenant;
+  return withReserved(installation, tokenClaims(newToken(body)), id, (reserved) =>
+    writeConnection(ctx, reserved, body),
+  );
+}
+
+/** The token for the send API that a new connection gets. */
+export const newToken = ({ token }: CreateConnectionBody): string | undefined => token?.trim() || undefined;
+
+/**
+ * Writes a connection, as `createConnection`. `reserved` covers its token; the caller has refused secrets of a support session. `bind` links the connection to an account of the
+ * network in the same transaction.
+ */
+export function writeConnection(
   ctx: UserCtx,
+  reserved: Reserved,
   body: CreateConnectionBody,
   bind?: (unit: TenantUnit, connectionId: number) => void,
 ): ConnectionAnswer {
-  refuseSecretsOfSupport(ctx, body);
   const { tenant } = ctx;
   return tenant.write((unit) => {
     const used = countConnections(unit.db);
@@ -49,11 +64,11 @@ export function createConnection(
       })
       .returning({ id: connection.id })
       .get();
-    const token = body.token?.trim() || undefined;
+    const token = newToken(body);
     if (token)
       unit.db
         .update(connection)
-        .set(claimToken(unit, id, token))
+        .set(claimToken(unit, reserved, id, token))
         .where(eq(connection.id, id))
         .run();
     bind?.(unit, id);

@@ -46,15 +46,15 @@ const defaults = () => all<{ id: number }>(tenant.db, "SELECT id FROM connection
 
 describe("adding a connection", () => {
   test("adding the first connection makes it the default and starts its session", async () => {
-    const first = createConnection(admin, { name: "Vendas", isDefault: false });
+    const first = await createConnection(admin, { name: "Vendas", isDefault: false });
     expect(first).toMatchObject({ isDefault: true, status: "OPENING", provider: "beta", maxUseBotQueues: 3 });
     await settle();
     expect(provider.calls).toEqual([`start:${first.id}`]);
   });
 
-  test("adding a connection beyond the plan is rejected with limit and usage", () => {
-    for (const name of ["Um", "Dois", "Três"]) createConnection(admin, { name });
-    expect(() => createConnection(admin, { name: "Quatro" })).toThrow(
+  test("adding a connection beyond the plan is rejected with limit and usage", async () => {
+    for (const name of ["Um", "Dois", "Três"]) await createConnection(admin, { name });
+    await expect(createConnection(admin, { name: "Quatro" })).rejects.toThrow(
       expect.objectContaining({
         code: "ERR_PLAN_LIMIT",
         details: { resource: "connections", limit: 3, used: 3 },
@@ -62,18 +62,20 @@ describe("adding a connection", () => {
     );
   });
 
-  test("adding a connection needs a unique name, compared without case", () => {
-    createConnection(admin, { name: "Vendas" });
-    expect(() => createConnection(admin, { name: "VENDAS" })).toThrow("ERR_NAME_IN_USE");
+  test("adding a connection needs a unique name, compared without case", async () => {
+    await createConnection(admin, { name: "Vendas" });
+    await expect(createConnection(admin, { name: "VENDAS" })).rejects.toThrow("ERR_NAME_IN_USE");
   });
 
-  test("adding a connection needs a greeting with two queues, and existing queues", () => {
+  test("adding a connection needs a greeting with two queues, and existing queues", async () => {
     const queues = [testQueue(tenant), testQueue(tenant)];
-    expect(() => createConnection(admin, { name: "Vendas", queueIds: queues })).toThrow(
+    await expect(createConnection(admin, { name: "Vendas", queueIds: queues })).rejects.toThrow(
       "ERR_WAPP_GREETING_REQUIRED",
     );
-    expect(() => createConnection(admin, { name: "Vendas", queueIds: [999] })).toThrow("ERR_NO_QUEUE_FOUND");
-    const made = createConnection(admin, {
+    await expect(createConnection(admin, { name: "Vendas", queueIds: [999] })).rejects.toThrow(
+      "ERR_NO_QUEUE_FOUND",
+    );
+    const made = await createConnection(admin, {
       name: "Vendas",
       queues: queues.map((id) => ({ id })),
       greetingMessage: "Olá",
@@ -84,15 +86,13 @@ describe("adding a connection", () => {
 });
 
 describe("the default connection", () => {
-  test("the default connection is always exactly one: setting another moves it, clearing it is refused, deleting it selects the oldest", () => {
-    const [a, b, c] = ["Um", "Dois", "Três"].map((name) => createConnection(admin, { name }).id) as [
-      number,
-      number,
-      number,
-    ];
-    updateConnection(admin, c, { isDefault: true });
+  test("the default connection is always exactly one: setting another moves it, clearing it is refused, deleting it selects the oldest", async () => {
+    const { id: a } = await createConnection(admin, { name: "Um" });
+    const { id: b } = await createConnection(admin, { name: "Dois" });
+    const { id: c } = await createConnection(admin, { name: "Três" });
+    await updateConnection(admin, c, { isDefault: true });
     expect(defaults()).toEqual([{ id: c }]);
-    expect(() => updateConnection(admin, c, { isDefault: false })).toThrow("ERR_NO_OTHER_WHATSAPP");
+    await expect(updateConnection(admin, c, { isDefault: false })).rejects.toThrow("ERR_NO_OTHER_WHATSAPP");
     deleteConnection(admin, c, null);
     expect(defaults()).toEqual([{ id: a }]);
     deleteConnection(admin, a, null);
@@ -102,59 +102,64 @@ describe("the default connection", () => {
 });
 
 describe("secrets of a connection", () => {
-  test("a typed token must be long and hard to guess; an older weak token is reported as weak", () => {
+  test("a typed token must be long and hard to guess; an older weak token is reported as weak", async () => {
     for (const token of ["short", "a".repeat(40), "abcdefgh".repeat(5), "12".repeat(20)])
-      expect(() => createConnection(admin, { name: "Vendas", token })).toThrow("ERR_VALIDATION");
-    const made = createConnection(admin, { name: "Vendas", token: TOKEN });
+      await expect(createConnection(admin, { name: "Vendas", token })).rejects.toThrow("ERR_VALIDATION");
+    const made = await createConnection(admin, { name: "Vendas", token: TOKEN });
     expect(getConnection(admin, made.id)).toMatchObject({ tokenWeak: false });
     run(tenant.db, "UPDATE connection SET token_weak = 1");
     expect(getConnection(admin, made.id)).toMatchObject({ tokenWeak: true, token: "********" });
-    updateConnection(admin, made.id, { token: `${TOKEN}x` });
+    await updateConnection(admin, made.id, { token: `${TOKEN}x` });
     expect(getConnection(admin, made.id)).toMatchObject({ tokenWeak: false });
   });
 
-  test("a weak token gets the same answer whether or not another company has it", () => {
+  test("a weak token gets the same answer whether or not another company has it", async () => {
     const other = testUser(app.company("Other"), { profile: "admin" });
-    const old = createConnection(other, { name: "Vendas", token: TOKEN });
+    const old = await createConnection(other, { name: "Vendas", token: TOKEN });
     run(other.tenant.db, "UPDATE connection SET token_hash = ? WHERE id = ?", sha256("segredo1"), old.id);
     run(app.installation.system, "UPDATE connection_token SET hash = ?", sha256("segredo1"));
-    const answers = ["segredo1", "segredo2"].map((token) => {
-      try {
-        return createConnection(admin, { name: "Vendas", token });
-      } catch (error) {
-        const { status, code, details } = error as AppError;
-        return { status, code, details };
-      }
-    });
+    const answers = await Promise.all(
+      ["segredo1", "segredo2"].map((token) =>
+        createConnection(admin, { name: "Vendas", token }).catch((error: AppError) => {
+          const { status, code, details } = error;
+          return { status, code, details };
+        }),
+      ),
+    );
     expect(answers[0]).toEqual(answers[1] as never);
     expect(answers[0]).toMatchObject({ status: 400, code: "ERR_VALIDATION" });
   });
 
-  test("a token is shown once, stored as a hash, and unique in the installation", () => {
-    const made = createConnection(admin, { name: "Vendas", token: TOKEN });
+  test("a token is shown once, stored as a hash, and unique in the installation", async () => {
+    const made = await createConnection(admin, { name: "Vendas", token: TOKEN });
     expect(made.token).toBe(TOKEN);
     expect(getConnection(admin, made.id)).toMatchObject({ token: "********" });
     expect(one(tenant.db, "SELECT token_last4 AS last4 FROM connection")).toEqual({ last4: TOKEN.slice(-4) });
     const other = testUser(app.company("Other"), { profile: "admin" });
-    expect(() => createConnection(other, { name: "Vendas", token: TOKEN })).toThrow("ERR_VALIDATION");
-    updateConnection(admin, made.id, { token: "********" });
+    await expect(createConnection(other, { name: "Vendas", token: TOKEN })).rejects.toThrow("ERR_VALIDATION");
+    await updateConnection(admin, made.id, { token: "********" });
     expect(getConnection(admin, made.id)).toMatchObject({ token: "********" });
-    updateConnection(admin, made.id, { token: "" });
+    await updateConnection(admin, made.id, { token: "" });
     expect(getConnection(admin, made.id)).toMatchObject({ token: "" });
-    expect(createConnection(other, { name: "Vendas", token: TOKEN }).token).toBe(TOKEN);
+    expect((await createConnection(other, { name: "Vendas", token: TOKEN })).token).toBe(TOKEN);
   });
 
   test("a proxy address is encrypted at rest and reaches the driver decrypted", async () => {
-    const made = createConnection(admin, { name: "Vendas", proxyUrl: "socks5://me:pw@proxy.example:1080" });
+    const made = await createConnection(admin, {
+      name: "Vendas",
+      proxyUrl: "socks5://me:pw@proxy.example:1080",
+    });
     expect(made.proxyUrl).toBe("********");
     expect(JSON.stringify(all(tenant.db, "SELECT * FROM connection"))).not.toContain("proxy.example");
     await settle();
     expect(provider.started[0]?.proxyUrl).toBe("socks5://me:pw@proxy.example:1080");
-    expect(() => updateConnection(admin, made.id, { proxyUrl: "gopher://x" })).toThrow("ERR_URL_NOT_ALLOWED");
+    await expect(updateConnection(admin, made.id, { proxyUrl: "gopher://x" })).rejects.toThrow(
+      "ERR_URL_NOT_ALLOWED",
+    );
   });
 
   test("the configured version of WhatsApp Web reaches the driver at the next start", async () => {
-    const { id } = createConnection(admin, { name: "Vendas" });
+    const { id } = await createConnection(admin, { name: "Vendas" });
     await settle();
     expect(provider.started.at(-1)).not.toHaveProperty("clientVersion");
     writeSetting(tenant, "waVersion", "2.3000.1023");
@@ -163,9 +168,9 @@ describe("secrets of a connection", () => {
     expect(provider.started.at(-1)?.clientVersion).toEqual([2, 3000, 1023]);
   });
 
-  test("attendants get neither the texts nor the QR code of a connection, in responses and broadcasts", () => {
+  test("attendants get neither the texts nor the QR code of a connection, in responses and broadcasts", async () => {
     const attendant = testUser(tenant);
-    const made = createConnection(admin, { name: "Vendas", greetingMessage: "Olá" });
+    const made = await createConnection(admin, { name: "Vendas", greetingMessage: "Olá" });
     expect(Object.keys(getConnection(attendant, made.id)).sort()).toEqual(
       [
         "channel",
@@ -190,23 +195,21 @@ describe("secrets of a connection", () => {
 });
 
 describe("deleting a connection", () => {
-  test("when a listener refuses the deletion of a connection, nothing is changed", () => {
-    const { id } = createConnection(admin, { name: "Vendas" });
+  test("when a listener refuses the deletion of a connection, nothing is changed", async () => {
+    const { id } = await createConnection(admin, { name: "Vendas" });
     app.installation.bus.within(ConnectionDeleting, ({ tenant: { id: company } }, { moveTo }) => {
       if (company === tenant.id && !moveTo) throw new Error("still needed");
     });
     expect(() => deleteConnection(admin, id, null)).toThrow("still needed");
     expect(defaults()).toEqual([{ id }]);
-    const heir = createConnection(admin, { name: "Suporte" });
+    const heir = await createConnection(admin, { name: "Suporte" });
     deleteConnection(admin, id, heir.id);
     expect(() => getConnection(admin, id)).toThrow("ERR_NO_WAPP_FOUND");
   });
 
   test("when the replacement is deleted between two steps, the connection remains with the rows not moved yet", async () => {
-    const [{ id }, heir] = [
-      createConnection(admin, { name: "Vendas" }),
-      createConnection(admin, { name: "Suporte" }),
-    ];
+    const { id } = await createConnection(admin, { name: "Vendas" });
+    const heir = await createConnection(admin, { name: "Suporte" });
     const moved: number[] = [];
     app.installation.bus.within(ConnectionEmptying, (_unit, { steps }) => {
       for (const step of [1, 2, 3]) steps.push(() => void moved.push(step));
@@ -219,13 +222,13 @@ describe("deleting a connection", () => {
   });
 
   test("deleting a connection keeps the row with its name, erases the session, and frees the name", async () => {
-    const { id } = createConnection(admin, { name: "Vendas" });
+    const { id } = await createConnection(admin, { name: "Vendas" });
     await settle();
     deleteConnection(admin, id, null);
     await settle();
     expect(provider.calls).toEqual([`start:${id}`, `logout:${id}`, `wipe:${id}`]);
     expect(one(tenant.db, "SELECT name FROM connection WHERE id = ?", id)).toEqual({ name: "Vendas" });
-    expect(createConnection(admin, { name: "Vendas" }).name).toBe("Vendas");
+    expect((await createConnection(admin, { name: "Vendas" })).name).toBe("Vendas");
     expect(heard.to(admin, "whatsapp").at(-2)).toEqual({ action: "delete", whatsappId: id });
   });
 });

@@ -4,13 +4,15 @@ import { ConnectionDeleted, SessionChanged } from "#channels/connections/events.
 import { findConnection } from "#channels/connections/queries.ts";
 import type { ConnectionRow } from "#channels/connections/schema.ts";
 import { startSessionOf } from "#channels/connections/sessions/commands.ts";
-import { execute, queryOne } from "#platform/db/query.ts";
+import type { DirectoryKey } from "#platform/cells.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { AppError, noPermission } from "#platform/errors.ts";
 import type { CellByRequest } from "#platform/http/cells/cell-rule.ts";
 import { createAddressLimit, noLimit, type RateLimit } from "#platform/http/fairness/rate-limit.ts";
 import { randomCode, sha256 } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { maySetSecrets } from "#tenants/policy.ts";
+import { releaseKey, withReserved } from "#tenants/reserve.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { OwnerLinkAnswer, PublicLinkAnswer } from "./contract.ts";
 import * as sql from "./owner-link.sql.ts";
@@ -44,22 +46,51 @@ const iso = (ms: number) => new Date(ms).toISOString();
  * (docs/rules/linking.md#owner-link). For admins, and not for support: the link outlives their session. Throws 403 ERR_NO_PERMISSION, 400 ERR_NOT_SUPPORTED, 404 ERR_NO_WAPP_FOUND,
  * 409 ERR_PASSKEY_STATE while the connection is linked, 429 ERR_RATE_LIMIT.
  */
-export function createOwnerLink(ctx: UserCtx, connectionId: number): OwnerLinkAnswer {
+export async function createOwnerLink(ctx: UserCtx, connectionId: number): Promise<OwnerLinkAnswer> {
+  checkNewLink(ctx, connectionId);
+  const { installation, clock, id: companyId } = ctx.tenant;
+  const { system, config } = installation;
+  const token = randomCode();
+  const key = linkKey(sha256(token));
+  const refused = () => new Error("the directory has a random token already");
+  return withReserved(installation, [{ key, refused }], companyId, (reserved) => {
+    // Again, because another request may have created a link meanwhile.
+    checkNewLink(ctx, connectionId);
+    reserved.cover(key);
+    const now = clock.now();
+    const expiresAt = now + VALID_MS;
+    releaseLinks(installation, queryAll(system, sql.deleteOld, { before: now - DAY_MS }));
+    execute(system, sql.addLink, { companyId, connectionId, hash: key.value, expiresAt });
+    return { url: `${config.publicUrl ?? ""}/link/${token}`, expiresAt: iso(expiresAt) };
+  });
+}
+
+/** A link in the directory. */
+const linkKey = (hash: string): DirectoryKey => ({ kind: "link", value: hash });
+
+function releaseLinks(
+  installation: Installation,
+  deleted: readonly { readonly hash: string; readonly companyId: number }[],
+): void {
+  for (const { hash, companyId } of deleted)
+    void releaseKey(installation, linkKey(hash), companyId, () => false);
+}
+
+/** The links of a company, also those that expired within the last day. */
+export const directoryLinksOf = ({ installation, id: companyId }: Tenant): readonly DirectoryKey[] =>
+  queryAll(installation.system, sql.linksOfCompany, { companyId }).map(({ hash }) => linkKey(hash));
+
+/** Throws as `createOwnerLink`. */
+function checkNewLink(ctx: UserCtx, connectionId: number): void {
   const row = connectionForLinking(ctx, connectionId);
   if (!maySetSecrets(ctx.actor)) throw noPermission();
   if (row.channel !== "whatsapp" || row.provider === "cloud") throw notSupported();
   if (!mayBeLinked(row)) throw wrongPasskeyState();
-  const { installation, clock } = ctx.tenant;
-  const { system, config } = installation;
-  const key = { companyId: ctx.tenant.id, connectionId };
+  const { installation, clock, id: companyId } = ctx.tenant;
   const now = clock.now();
-  const recent = queryOne(system, sql.linksSince, { ...key, since: now - DAY_MS + VALID_MS });
+  const since = now - DAY_MS + VALID_MS;
+  const recent = queryOne(installation.system, sql.linksSince, { companyId, connectionId, since });
   if (recent && recent.n >= LINKS_A_DAY) throw tooManyLinks(recent.oldest - VALID_MS + DAY_MS - now);
-  const token = randomCode();
-  const expiresAt = now + VALID_MS;
-  execute(system, sql.deleteOld, { before: now - DAY_MS });
-  execute(system, sql.addLink, { ...key, hash: sha256(token), expiresAt });
-  return { url: `${config.publicUrl ?? ""}/link/${token}`, expiresAt: iso(expiresAt) };
 }
 
 const tooManyLinks = (waitMs: number) =>
@@ -134,13 +165,17 @@ export async function startOwnerLink(installation: Installation, token: string):
  * A link ends with its use, and with its connection. Its use is written before the commit of the linked session: a server that
  * is killed in between must not leave a link that can be used again.
  */
-export function endOwnerLinks({ bus, system }: Installation): void {
+export function endOwnerLinks(installation: Installation): void {
+  const { bus, system } = installation;
   bus.within(SessionChanged, ({ tenant, now }, { connectionId, before, after }) => {
     if (after.status === "CONNECTED" && before.status !== "CONNECTED")
       execute(system, sql.markUsed, { companyId: tenant.id, connectionId, now });
   });
   bus.after(ConnectionDeleted, (tenant, { connectionId }) =>
-    execute(system, sql.deleteOfConnection, { companyId: tenant.id, connectionId }),
+    releaseLinks(
+      installation,
+      queryAll(system, sql.deleteOfConnection, { companyId: tenant.id, connectionId }),
+    ),
   );
 }
 

@@ -1,8 +1,11 @@
 import { eq } from "drizzle-orm";
+import { pageInUse } from "#channels/connections/errors.ts";
 import { type MetaAccountRow, metaAccount } from "#channels/connections/schema.ts";
+import type { DirectoryKey } from "#platform/cells.ts";
 import type { Db } from "#platform/db/database.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { type Claim, type Reserved, releaseAfter, reserveIfFree } from "#tenants/reserve.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./accounts.sql.ts";
 
@@ -79,11 +82,30 @@ export function belongsToOtherCompany(
   }
 }
 
+/** An account in the directory. */
+const accountKey = ({ kind, externalId }: Pick<NewMetaAccount, "kind" | "externalId">): DirectoryKey => ({
+  kind: "meta",
+  value: `${kind}:${externalId}`,
+});
+
+/** To reserve an account before it is bound. `name` is what the error shows. */
+export const accountClaim = (account: NewMetaAccount, name: string): Claim => ({
+  key: accountKey(account),
+  refused: () => pageInUse(name),
+});
+
 /**
  * Binds an account that no other company has (`belongsToOtherCompany`) to a connection. The installation's route is
- * written before the company's commit: a crash in between leaves a route to a row without this account.
+ * written before the company's commit: a crash in between leaves a route to a row without this account. `reserved` covers the
+ * account.
  */
-export function bindMetaAccount(unit: TenantUnit, connectionId: number, account: NewMetaAccount): void {
+export function bindMetaAccount(
+  unit: TenantUnit,
+  reserved: Reserved,
+  connectionId: number,
+  account: NewMetaAccount,
+): void {
+  reserved.cover(accountKey(account), unit);
   const { tenant } = unit;
   const { kind, externalId, parentId, token } = account;
   const { system, secrets } = tenant.installation;
@@ -107,9 +129,16 @@ export function bindMetaAccount(unit: TenantUnit, connectionId: number, account:
 /** Erases the token and the route; the account's names stay for its old tickets. */
 export function eraseMetaAccount(tenant: Tenant, connectionId: number): void {
   tenant.write((unit) => {
+    const account = metaAccountOf(unit.db, connectionId);
     unit.db.update(metaAccount).set({ token: null }).where(eq(metaAccount.connectionId, connectionId)).run();
-    const { system } = tenant.installation;
-    unit.afterCommit(() => void execute(system, sql.deleteRoute, { companyId: tenant.id, connectionId }));
+    const { installation, id: companyId } = tenant;
+    unit.afterCommit(() => void execute(installation.system, sql.deleteRoute, { companyId, connectionId }));
+    if (account)
+      releaseAfter(
+        unit,
+        accountKey(account),
+        () => routeOf(installation, account.kind, account.externalId)?.companyId === companyId,
+      );
   });
 }
 
@@ -117,14 +146,26 @@ export function eraseMetaAccount(tenant: Tenant, connectionId: number): void {
  * Rebuilds the routes from the accounts of an imported company; an account that another company has connected
  * meanwhile stays with that company.
  */
-export function reindexMetaAccounts(tenant: Tenant): void {
-  for (const { kind, externalId, parentId, connectionId, token } of metaAccounts(tenant.db))
-    if (token !== null && !belongsToOtherCompany(tenant, kind, externalId))
-      execute(tenant.installation.system, sql.saveRoute, {
-        kind,
-        externalId,
-        companyId: tenant.id,
-        connectionId,
-        businessId: parentId,
-      });
+export async function reindexMetaAccounts(tenant: Tenant): Promise<void> {
+  const { installation, id: companyId, db } = tenant;
+  for (const account of metaAccounts(db)) {
+    const { kind, externalId, parentId: businessId, connectionId, token } = account;
+    if (token === null) continue;
+    await reserveIfFree(installation, accountKey(account), companyId, (reserved) => {
+      if (belongsToOtherCompany(tenant, kind, externalId)) return false;
+      reserved.cover(accountKey(account));
+      const route = { kind, externalId, companyId, connectionId, businessId };
+      execute(installation.system, sql.saveRoute, route);
+      return true;
+    });
+  }
 }
+
+/** The accounts of a company that receive webhook calls. */
+export const directoryAccountsOf = ({ installation, id, db }: Tenant): readonly DirectoryKey[] =>
+  metaAccounts(db)
+    .filter(({ kind, externalId, connectionId, token }) => {
+      const route = routeOf(installation, kind, externalId);
+      return token !== null && route?.companyId === id && route.connectionId === connectionId;
+    })
+    .map(accountKey);

@@ -9,8 +9,10 @@ import { SessionsPort } from "#channels/connections/sessions/registry.ts";
 
 import { planLimit } from "#platform/errors.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
+import { type Reserved, withReserved } from "#tenants/reserve.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import {
+  accountClaim,
   belongsToOtherCompany,
   bindMetaAccount,
   findConnectionOfAccount,
@@ -45,12 +47,15 @@ export async function connectFacebook(
     return accountsOf(graph, body.facebookUserId, token, body.addInstagram);
   });
   if (found.length === 0) throw refused("no pages");
-  const saved = tenant.write((unit) => {
-    // All or none: every account is checked before anything is written.
-    for (const { kind, externalId, name } of found)
-      if (belongsToOtherCompany(tenant, kind, externalId)) throw pageInUse(name);
-    return found.map((account) => saveAccount(unit, account));
-  });
+  const claims = found.map((account) => accountClaim(account, account.name));
+  const saved = await withReserved(tenant.installation, claims, tenant.id, (reserved) =>
+    tenant.write((unit) => {
+      // All or none: every account is checked before anything is written.
+      for (const { kind, externalId, name } of found)
+        if (belongsToOtherCompany(tenant, kind, externalId)) throw pageInUse(name);
+      return found.map((account) => saveAccount(unit, reserved, account));
+    }),
+  );
   const ids = saved.map(({ id }) => id);
   await withProviderErrors(async () => {
     for (const { kind, externalId, token } of found)
@@ -122,10 +127,10 @@ interface SavedConnection {
 }
 
 /** Binds an account to its connection, and creates the connection when there is none. */
-function saveAccount(unit: TenantUnit, account: Found): SavedConnection {
+function saveAccount(unit: TenantUnit, reserved: Reserved, account: Found): SavedConnection {
   const known = findConnectionOfAccount(unit.db, account.kind, account.externalId);
   const id = known ?? addConnection(unit, account);
-  bindMetaAccount(unit, id, account);
+  bindMetaAccount(unit, reserved, id, account);
   unit.scheduleWake(SESSIONS_DUE, unit.now);
   unit.emit(ConnectionSaved, { connectionId: id, created: known === undefined });
   return { id, created: known === undefined };

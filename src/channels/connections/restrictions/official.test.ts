@@ -9,7 +9,7 @@ import { openRestrictions } from "./store.ts";
 let app: TestInstallation;
 let tenant: Tenant;
 let id: number;
-beforeEach(() => {
+beforeEach(async () => {
   app = testInstallation();
   tenant = app.company();
   id = testConnection(tenant, { name: "Oficial" });
@@ -19,7 +19,7 @@ beforeEach(() => {
     "INSERT INTO meta_account (connection_id, kind, external_id, parent_id, token, checked_at) VALUES (?, 'phone', '77', '88', 'x', 0)",
     id,
   );
-  reindexMetaAccounts(tenant);
+  await reindexMetaAccounts(tenant);
 });
 afterEach(() => app.close());
 

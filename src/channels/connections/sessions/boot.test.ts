@@ -39,8 +39,8 @@ describe("a server start", () => {
   };
 
   test("a server start opens linked sessions one by one and requests no QR code for the others", async () => {
-    const second = createConnection(admin, { name: "Suporte" }).id;
-    createConnection(admin, { name: "Nunca ligado" });
+    const second = (await createConnection(admin, { name: "Suporte" })).id;
+    await createConnection(admin, { name: "Nunca ligado" });
     await settle();
     provider.open(key);
     provider.open({ ...key, connectionId: second });
@@ -54,7 +54,7 @@ describe("a server start", () => {
   });
 
   test("a server start skips sessions that a command opened meanwhile", async () => {
-    const second = { ...key, connectionId: createConnection(admin, { name: "Suporte" }).id };
+    const second = { ...key, connectionId: (await createConnection(admin, { name: "Suporte" })).id };
     await settle();
     for (const each of [key, second]) provider.open(each);
     await connections.stop?.(app.installation);

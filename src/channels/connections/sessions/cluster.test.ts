@@ -47,7 +47,7 @@ beforeEach(async () => {
   connections.listen?.(app.installation);
   tenant = app.company();
   admin = testUser(tenant, { profile: "admin" });
-  key = { companyId: tenant.id, connectionId: createConnection(admin, { name: "Vendas" }).id };
+  key = { companyId: tenant.id, connectionId: (await createConnection(admin, { name: "Vendas" })).id };
   await settle();
   provider.open(key);
 });
@@ -101,7 +101,7 @@ describe("WhatsApp sessions of a cluster", () => {
 
   test("WhatsApp sessions move in waves: a new owner opens 20 a second, first those with messages to send, then those in use", async () => {
     const ids = [key.connectionId];
-    for (let n = 0; n < 29; n += 1) ids.push(createConnection(admin, { name: `Linha ${n}` }).id);
+    for (let n = 0; n < 29; n += 1) ids.push((await createConnection(admin, { name: `Linha ${n}` })).id);
     await settle();
     for (const connectionId of ids) provider.open({ ...key, connectionId });
     await connections.stop?.(app.installation);

@@ -25,7 +25,7 @@ beforeEach(async () => {
   connections.listen?.(app.installation);
   tenant = app.company();
   const admin = testUser(tenant, { profile: "admin" });
-  key = { companyId: tenant.id, connectionId: createConnection(admin, { name: "Vendas" }).id };
+  key = { companyId: tenant.id, connectionId: (await createConnection(admin, { name: "Vendas" })).id };
   await settle();
 });
 afterEach(() => app.close());

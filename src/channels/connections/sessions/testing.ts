@@ -29,7 +29,7 @@ export function testsOfSessions(): void {
     connections.listen?.(app.installation);
     tenant = app.company();
     admin = testUser(tenant, { profile: "admin" });
-    key = { companyId: tenant.id, connectionId: createConnection(admin, { name: "Vendas" }).id };
+    key = { companyId: tenant.id, connectionId: (await createConnection(admin, { name: "Vendas" })).id };
     await settle();
   });
   afterEach(() => app.close());
