@@ -33,16 +33,18 @@ import type { Gauges } from "#platform/metrics.ts";
 import { createOutbound, OutboundPort } from "#platform/outbound/client.ts";
 import type { Hub } from "#platform/realtime/hub.ts";
 import type { RemoteMedia } from "#platform/remote-media.ts";
+import { DirectoryKeysPort } from "#tenants/directory-keys.ts";
 import { housekeeping } from "#tenants/housekeeping.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { createLiveHub } from "#tenants/live-hub.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
+import { directorySweep } from "#tenants/sweep-directory.ts";
 import { RealtimePort, type Viewer, WatchPort } from "#tenants/viewer.ts";
 import { withDescription } from "./app-description.ts";
 import { handlersOf } from "./app-handlers.ts";
 import { metricsOf } from "./app-metrics.ts";
 import type { Config } from "./config.ts";
-import { companyTables, features, jobNames } from "./features.ts";
+import { companyTables, directoryKeys, features, jobNames } from "./features.ts";
 
 export interface AppOptions {
   readonly config: Config;
@@ -98,7 +100,7 @@ export function createApp(options: AppOptions) {
   });
   const hub = wire(installation, options.plug);
   const routes = withDescription(features.flatMap((feature) => feature.routes ?? [])).map(audited);
-  const jobs = [...features.flatMap((feature) => feature.jobs ?? []), ...housekeeping(hub)];
+  const jobs = [...features.flatMap((feature) => feature.jobs ?? []), ...housekeeping(hub), directorySweep];
   let doors: NetworkListeners | undefined;
   let scheduler: Scheduler | undefined;
   let stopping = false;
@@ -193,6 +195,7 @@ function wire(installation: Installation, plug: AppOptions["plug"]): Hub<Viewer>
   ports.plug(OutboundPort, createOutbound({ allowPrivate: allowPrivateUrls, exempt: simulatedHosts ?? [] }));
   ports.plug(JobNamesPort, jobNames());
   ports.plug(CompanyTablesPort, companyTables());
+  ports.plug(DirectoryKeysPort, directoryKeys);
   for (const feature of features) feature.listen?.(installation);
   ports.plug(ProviderPort, createDriver(installation));
   plug?.(installation);

@@ -42,6 +42,14 @@ export const inactiveCompanies = query<Record<never, never>, ById>(
 export const heldCompanies = query<Record<never, never>, ById>(
   "SELECT id FROM company WHERE restored_at IS NOT NULL AND resumed_at IS NULL AND removed_at IS NULL",
 );
+/** The next companies by id; those that were erased have no rows any more. */
+export const companiesAfter = query<
+  { after: number; limit: number },
+  { readonly id: number; readonly isRemoved: number }
+>(
+  `SELECT id, removed_at IS NOT NULL AS isRemoved FROM company
+   WHERE id > :after AND erased_at IS NULL ORDER BY id LIMIT :limit`,
+);
 export const insertCompany = query<{
   id: number | null;
   name: string;

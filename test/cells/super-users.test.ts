@@ -3,6 +3,7 @@ import { ensureOpenInvoice } from "#accounts/billing/index.ts";
 import { payingCompany, superUser } from "#accounts/billing/testing.ts";
 import { signExport } from "#operations/backups/exports/mount.ts";
 import { one, run } from "#platform/db/database.ts";
+import { reservedForTests } from "#tenants/reserve.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type Api, createApi } from "#test/helpers/api.ts";
 import type { TestCells } from "#test/helpers/cells.ts";
@@ -33,7 +34,8 @@ async function withCopies(): Promise<string> {
   for (const cell of [2, 3]) {
     const app = cells.of(cell);
     const { plan: _, ...company } = home.company;
-    const copy = app.installation.tenants.create({ ...company, planId: app.company().company.plan.id });
+    const copied = { ...company, planId: app.company().company.plan.id };
+    const copy = app.installation.tenants.create(copied, reservedForTests());
     const user = superUser(app);
     app.api(user);
     const sessions = one<{ id: number }>(copy.db, "SELECT max(id) AS id FROM session");

@@ -143,7 +143,10 @@ describe("the directory", () => {
     const [entry] = await entriesOf(1);
     if (!entry) throw new Error("no entry");
     expect(await of(1).restore(LOGIN, 7)).toBe(true);
-    expect(await of(1).restore(LOGIN, 8)).toBe(false);
+    // Within a cell the rows decide.
+    expect(await of(1).restore(LOGIN, 8)).toBe(true);
+    expect(await of(1).find(LOGIN)).toMatchObject({ companyId: 8, state: "confirmed" });
+    expect(await of(1).restore(LOGIN, 7)).toBe(true);
     expect(await of(2).restore(LOGIN, 2_000_001)).toBe(false);
     await confirmed(1, 7);
     expect(await of(1).remove(entry)).toBe(false);
