@@ -38,7 +38,7 @@ import { housekeeping } from "#tenants/housekeeping.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { createLiveHub } from "#tenants/live-hub.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
-import { directorySweep } from "#tenants/sweep-directory.ts";
+import { directorySweep, fillDirectory } from "#tenants/sweep-directory.ts";
 import { RealtimePort, type Viewer, WatchPort } from "#tenants/viewer.ts";
 import { withDescription } from "./app-description.ts";
 import { handlersOf } from "./app-handlers.ts";
@@ -143,6 +143,7 @@ export function createApp(options: AppOptions) {
     async start(): Promise<{ readonly port: number; readonly url: string }> {
       doors = open();
       for (const feature of features) await feature.start?.(installation);
+      void fillDirectory(installation);
       if (options.jobs !== false)
         scheduler = startJobs(jobs, installation, { timeZone: config.timeZone, log });
       const { port } = doors;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createCompany } from "#accounts/companies/index.ts";
 import { removeCompany } from "#accounts/companies/lifecycle/bin.ts";
 import { createConnection } from "#channels/connections/crud/create.ts";
+import type { DirectoryKey } from "#platform/cells.ts";
 import { type FakeClock, fakeClock } from "#platform/clock.ts";
 import { run } from "#platform/db/database.ts";
 import { randomCode } from "#platform/ids.ts";
@@ -97,6 +98,19 @@ describe("sweep of the directory", () => {
     expect(await sweep()).toEqual({ ...NOTHING, restored: 1, removed: 1 });
     expect(names().filter((name) => name.startsWith("token"))).toHaveLength(1);
     expect(names()).not.toContain("name padaria");
+  });
+
+  test("a cell without any entry fills the directory at its start", async () => {
+    const before = directory.entries();
+    await app.stop({ directory: true });
+    for (const [name, { companyId }] of Object.entries(before)) {
+      const [kind = "", value = ""] = name.split(" ", 2);
+      await directory.of(2).release({ kind, value } as DirectoryKey, companyId ?? 0);
+    }
+    expect(names()).toEqual([]);
+    app = await startTestApp({ directory: app.directory, clock, cells: directory.cells(2) });
+    while (names().length < Object.keys(before).length) await Bun.sleep(1);
+    expect(directory.entries()).toEqual(before);
   });
 
   test("the nightly job sweeps a cell of several, and does nothing on one machine", async () => {

@@ -119,7 +119,22 @@ function* companies({ system, cells }: Installation) {
 /** 52 bits of a hash. A value that collides with another one only keeps an entry for longer. */
 const fingerprint = (name: string): number => Number(BigInt.asUintN(52, BigInt(Bun.hash(name))));
 
-/** The nightly sweep of a cell of several. */
+/**
+ * Sweeps at the start of a cell that has no entry at all: the first start with a directory, and the first one after its loss. Never
+ * throws; the nightly sweep repeats what failed.
+ */
+export async function fillDirectory(installation: Installation): Promise<void> {
+  const { cells, log } = installation;
+  if (!cells.directory.isShared || companies(installation).next().done) return;
+  try {
+    for await (const _ of cells.directory.entriesOfCell()) return;
+    log.info(await sweepDirectory(installation), "directory filled from the rows of this cell");
+  } catch (error) {
+    log.warn({ err: error }, "directory not filled from the rows of this cell; repeated the next night");
+  }
+}
+
+/** The nightly sweep of a cell. */
 export const directorySweep = defineJob<Installation>({
   name: "directory_sweep",
   every: "0 45 3 * * *",
