@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { testKey } from "#accounts/api-keys/testing.ts";
 import { writeSetting } from "#accounts/settings/index.ts";
@@ -10,6 +9,7 @@ import type { AppRoute } from "#tenants/route.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type Api, createApi, type Reply } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { startTestCells } from "#test/helpers/cells.ts";
 import { dump, fillEveryTable } from "#test/helpers/dump.ts";
 import { testQueue, testUser } from "#test/helpers/installation.ts";
 import { SWEEP_MS } from "#test/helpers/patient.ts";
@@ -20,33 +20,44 @@ import { sampleOf } from "#test/helpers/sample.ts";
 const FOREIGN = 5001;
 const CANARY = "SEGREDO-DA-OUTRA";
 
-let app: TestApp;
-let other: Tenant;
-let callers: readonly (readonly [string, Api])[];
-/** An admin of the second company. */
-let insider: Api;
-beforeAll(async () => {
-  app = await startTestApp({ env: { RATE_LIMITS: "off" } });
-  const mine = app.company("Mine");
-  writeSetting(mine, "campaignsEnabled", "true");
-  other = app.company(CANARY);
-  const queue = testQueue(mine);
-  callers = [
-    ["an attendant", app.api(testUser(mine, { queueIds: [queue] }))],
-    ["an admin", app.api(testUser(mine, { profile: "admin" }))],
-    ["a key of the company", createApi(app.url, await testKey(testUser(mine, { profile: "admin" })))],
-  ];
-  fillEveryTable(other.db, FOREIGN, CANARY);
-  // Creates the user and session; from now on no row of the second company may change.
-  insider = app.api(testUser(other, { profile: "admin" }));
-});
-// The last test stops the server.
-afterAll(() => rmSync(app.directory, { recursive: true, force: true }));
+/** The callers' company and the other one, on the same server or in two cells. */
+interface World {
+  /** The server of the callers' company. */
+  readonly app: TestApp;
+  /** The server of the other company. */
+  readonly far: TestApp;
+  /** The server that the callers send their requests to. */
+  readonly asked: TestApp;
+  readonly stop: () => Promise<void>;
+}
+const OFF = { env: { RATE_LIMITS: "off" } };
+
+async function oneServer(): Promise<World> {
+  const app = await startTestApp(OFF);
+  return { app, far: app, asked: app, stop: () => app.stop() };
+}
+
+/** docs/rules/cells.md#requests */
+async function twoCells(asked: number): Promise<World> {
+  const cells = await startTestCells(2, OFF);
+  return {
+    app: cells.of(1),
+    far: cells.of(2),
+    asked: cells.of(asked),
+    stop: cells.stop,
+  };
+}
+
+const WORLDS: readonly (readonly [string, () => Promise<World>])[] = [
+  ["on one server", oneServer],
+  ["in two cells, asked in the callers' cell", () => twoCells(1)],
+  ["in two cells, asked in the cell of the other company", () => twoCells(2)],
+];
 
 const fill = { id: FOREIGN, text: "plain" };
 
 /** Calls the route with the other company's ids in path, query and body, and with that company as `companyId`. */
-async function call(api: Api, route: AppRoute): Promise<Reply> {
+async function call(api: Api, route: AppRoute, other: Tenant): Promise<Reply> {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
     name === "uuid" ? encodeURIComponent(`${CANARY} uuid`) : String(FOREIGN),
   );
@@ -73,7 +84,31 @@ const isEmpty = ({ status, body }: Reply): boolean => {
 };
 const namesRow = ({ path }: AppRoute) => /:\w*(id|uuid)/i.test(path);
 
-describe("access between companies", () => {
+describe.each(WORLDS)("access between companies %s", (_, start) => {
+  let world: World;
+  let other: Tenant;
+  let callers: readonly (readonly [string, Api])[];
+  /** An admin of the second company. */
+  let insider: Api;
+  beforeAll(async () => {
+    world = await start();
+    const { app, far, asked } = world;
+    const mine = app.company("Mine");
+    writeSetting(mine, "campaignsEnabled", "true");
+    other = far.company(CANARY);
+    const queue = testQueue(mine);
+    const key = await testKey(testUser(mine, { profile: "admin" }));
+    callers = [
+      ["an attendant", createApi(asked.url, app.api(testUser(mine, { queueIds: [queue] })).token)],
+      ["an admin", createApi(asked.url, app.api(testUser(mine, { profile: "admin" })).token)],
+      ["a key of the company", createApi(asked.url, key)],
+    ];
+    fillEveryTable(other.db, FOREIGN, CANARY);
+    // Creates the user and session; from now on no row of the second company may change.
+    insider = far.api(testUser(other, { profile: "admin" }));
+  });
+  afterAll(() => world.stop());
+
   test("the isolation check calls routes with ids of rows that exist in the other company", async () => {
     const seen = await insider.get(`/tags/${FOREIGN}`);
     expect(seen.status).toBe(200);
@@ -92,7 +127,7 @@ describe("access between companies", () => {
 
   test("a user gets no file of another company with their own token", async () => {
     for (const [, api] of callers) {
-      const reply = await fetch(`${app.url}/media/${other.id}/${FOREIGN}/file.jpg`, {
+      const reply = await fetch(`${world.asked.url}/media/${other.id}/${FOREIGN}/file.jpg`, {
         headers: { authorization: `Bearer ${api.token}` },
       });
       expect([401, 403, 404]).toContain(reply.status);
@@ -104,10 +139,11 @@ describe("access between companies", () => {
     "a user reaches nothing of another company on any route with any of its ids",
     async () => {
       const rows = watchRows(other.db);
-      const system = dump(app.installation.system);
+      const { app, far } = world;
+      const system = dump(far.installation.system);
       for (const [who, api] of callers)
         for (const route of app.app.routes.filter(({ access }) => access !== "public")) {
-          const reply = await call(api, route);
+          const reply = await call(api, route, other);
           const what = `${who}: ${route.method} ${route.path} → ${reply.status} ${JSON.stringify(reply.body)}`;
           expect(what).not.toContain(CANARY);
           expect(reply.status, what).toBeLessThan(500);
@@ -121,10 +157,10 @@ describe("access between companies", () => {
         text
           .split("\n")
           .filter((line) => !/^(login|company_digest|api_key_owner|vapid_key|push_endpoint) /.test(line));
-      expect(others(dump(app.installation.system))).toEqual(others(system));
+      expect(others(dump(far.installation.system))).toEqual(others(system));
       // Work after the answers ends with the server: jobs, listeners after commits, delayed writes.
-      await app.stop({ directory: true });
-      const path = join(companyDirectory(app.directory, other.id), "company.sqlite");
+      await far.stop({ directory: true });
+      const path = join(companyDirectory(far.directory, other.id), "company.sqlite");
       const file = typed(openDatabase(path, { durability: "full", readonly: true }));
       expect(rows.compareAll(file)).toEqual([]);
       file.$client.close();

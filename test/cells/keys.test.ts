@@ -11,7 +11,7 @@ import { sha256 } from "#platform/ids.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { createApi } from "#test/helpers/api.ts";
 import type { TestCells } from "#test/helpers/cells.ts";
-import { type CellOffice, cellOffice, enter, startCells } from "./office.ts";
+import { type CellOffice, cellOffice, startCells } from "./office.ts";
 
 /** docs/rules/cells.md#requests: keys, addresses and files of a company in cell 2, used at cell 1. */
 
@@ -36,7 +36,6 @@ async function newKey(): Promise<string> {
     name: "ERP",
     scopes: ["tickets:read", "messages:send"],
   });
-  enter(cells, 2, "api-key", sha256(body.key), office.tenant);
   return body.key;
 }
 
@@ -44,7 +43,6 @@ async function newToken(): Promise<string> {
   const token = `segredo-${crypto.randomUUID()}`;
   const path = `/whatsapp/${office.connectionId}`;
   expect((await asAdmin().put(path, { name: "Loja", token })).status).toBe(200);
-  enter(cells, 2, "token", sha256(token), office.tenant);
   return token;
 }
 
@@ -107,7 +105,6 @@ describe("keys of a company in cell 2 at cell 1", () => {
     const made = await asAdmin().post(`/whatsappsession/${office.connectionId}/owner-link`);
     expect(made.status).toBe(200);
     const token = made.body.url.split("/link/")[1];
-    enter(cells, 2, "link", sha256(token), office.tenant);
     const seen = await createApi(cells.of(1).url, null).get(`/public-link/${token}`);
     expect([seen.status, seen.body.connection]).toEqual([200, "Loja"]);
     run(office.tenant.db, "UPDATE connection SET status = 'CONNECTED', status_reason = NULL");

@@ -57,7 +57,7 @@ export function cellOffice(cells: TestCells, cell: number): CellOffice {
   return { tenant, connectionId, ana, admin, ticketId, write };
 }
 
-/** Enters a value of a company into the directory. */
+/** Enters a value into the directory whose row a test has written itself. */
 export const enter = (
   cells: TestCells,
   cell: number,
@@ -66,12 +66,9 @@ export const enter = (
   { id }: Tenant,
 ): void => cells.directory.leave({ kind, value }, cell, id);
 
-/** A user with a password, who is in the directory. */
-export async function cellPerson(cells: TestCells, cell: number, tenant: Tenant): Promise<Person> {
-  const person = await cells.of(cell).person(tenant);
-  enter(cells, cell, "login", person.email, tenant);
-  return person;
-}
+/** A user of a cell's company with a password. */
+export const cellPerson = (cells: TestCells, cell: number, tenant: Tenant): Promise<Person> =>
+  cells.of(cell).person(tenant);
 
 /** The value of a cookie that a response sets; undefined when it sets none. */
 export const cookieOf = ({ headers }: { readonly headers: Headers }, name: string): string | undefined =>

@@ -8,7 +8,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { type Api, createApi } from "#test/helpers/api.ts";
 import type { TestCells } from "#test/helpers/cells.ts";
 import { testUser } from "#test/helpers/installation.ts";
-import { cellOffice, enter, startCells } from "./office.ts";
+import { cellOffice, startCells } from "./office.ts";
 
 /** docs/rules/cells.md#requests: super users, who have a session in every cell. */
 
@@ -28,7 +28,6 @@ beforeEach(() => {
 async function withCopies(): Promise<string> {
   const home = cells.of(1).installation.tenants.open(1);
   const person = await cells.of(1).person(home, { profile: "admin", super: true });
-  enter(cells, 1, "login", person.email, home);
   // At another cell: the home cell answers.
   const login = await createApi(cells.of(2).url, null).post("/auth/login", person);
   for (const cell of [2, 3]) {

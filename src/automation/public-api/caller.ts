@@ -6,6 +6,7 @@ import {
   noConnection,
   noteShownToken,
   noUsableConnection,
+  tokenKey,
 } from "#channels/connections/index.ts";
 import type { Clock } from "#platform/clock.ts";
 import { queryOne } from "#platform/db/query.ts";
@@ -60,7 +61,7 @@ export const cellOfSender: CellByRequest = {
     const token = bearerOf(request);
     if (!token) return null;
     if (isApiKey(token)) return directoryKeyOf(token);
-    return { kind: "token", value: sha256(token) };
+    return tokenKey(sha256(token));
   },
 };
 

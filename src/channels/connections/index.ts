@@ -8,7 +8,7 @@ export { remainingNumberChecks } from "./contact-data/number-checks.ts";
 export { phoneBookOfDefault } from "./contact-data/phone-book.ts";
 export type { RestrictionKind } from "./contract.ts";
 export { holdRestoredConnections } from "./crud/hold-restored.ts";
-export { noteShownToken, reindexTokens } from "./crud/tokens.ts";
+export { noteShownToken, reindexTokens, tokenKey } from "./crud/tokens.ts";
 export { unlinkIntegration as unlinkIntegrationFromConnections } from "./crud/unlink.ts";
 export { createDriver } from "./driver.ts";
 export {

@@ -11,7 +11,7 @@ import { tokenProblem } from "./token-policy.ts";
 import * as sql from "./tokens.sql.ts";
 
 /** A token in the directory. */
-const tokenKey = (hash: string): DirectoryKey => ({ kind: "token", value: hash });
+export const tokenKey = (hash: string): DirectoryKey => ({ kind: "token", value: hash });
 
 /** To reserve a new token before it is claimed; nothing for a token that `claimToken` will refuse. */
 export const tokenClaims = (token: string | undefined): readonly Claim[] =>

@@ -106,7 +106,7 @@ const mayBeLinked = ({ status, statusReason, linkedAt }: ConnectionRow): boolean
 /** The cell of the link whose token is in the path. */
 export const cellOfLink: CellByRequest<{ readonly token: string }> = {
   by: "link",
-  of: ({ params }) => ({ kind: "link", value: sha256(params.token) }),
+  of: ({ params }) => linkKey(sha256(params.token)),
 };
 
 export interface OpenLink {

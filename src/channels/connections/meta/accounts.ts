@@ -83,7 +83,10 @@ export function belongsToOtherCompany(
 }
 
 /** An account in the directory. */
-const accountKey = ({ kind, externalId }: Pick<NewMetaAccount, "kind" | "externalId">): DirectoryKey => ({
+export const accountKey = ({
+  kind,
+  externalId,
+}: Pick<NewMetaAccount, "kind" | "externalId">): DirectoryKey => ({
   kind: "meta",
   value: `${kind}:${externalId}`,
 });

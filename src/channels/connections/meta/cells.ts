@@ -1,11 +1,13 @@
-import type { Cells } from "#platform/cells.ts";
+import type { Cells, DirectoryKey } from "#platform/cells.ts";
 import { forwardPart } from "#platform/http/cells/forward.ts";
 import type { Caller } from "#platform/http/server/caller.ts";
+import { accountKey, type MetaKind } from "./accounts.ts";
 import { listOf, type Part, partOf, textOf } from "./parts.ts";
 
 /** A webhook of Meta may be about accounts of several cells (docs/rules/cells.md#requests). */
 
-const BY_ACCOUNT: readonly string[] = ["page", "instagram"];
+const isByAccount = (object: string): object is "page" | "instagram" =>
+  ["page", "instagram"].includes(object);
 const BY_NUMBER = "whatsapp_business_account";
 
 /** The caller of parts of bodies that were stored on disk. */
@@ -19,12 +21,12 @@ const STORED: Caller = { ip: "", https: true, host: "" };
 export async function bodiesByCell(cells: Cells, body: unknown): Promise<ReadonlyMap<number, Part>> {
   const { object, entry } = partOf(body);
   const kind = textOf(object);
-  if (!BY_ACCOUNT.includes(kind) && kind !== BY_NUMBER) return new Map([[cells.own, partOf(body)]]);
+  if (!isByAccount(kind) && kind !== BY_NUMBER) return new Map([[cells.own, partOf(body)]]);
   const find = finder(cells);
   const entries = new Map<number, Part[]>();
   const add = (cell: number, part: Part) => entries.set(cell, [...(entries.get(cell) ?? []), part]);
   for (const part of listOf(entry)) {
-    if (kind !== BY_NUMBER) {
+    if (isByAccount(kind)) {
       add(await find(kind, textOf(part["id"])), part);
       continue;
     }
@@ -49,19 +51,19 @@ async function changesByCell(
 }
 
 /** The cell of an account; this one when no cell has it. Each account of a body is looked up once. */
-function finder(cells: Cells): (kind: string, externalId: string) => Promise<number> {
+function finder(cells: Cells): (kind: MetaKind, externalId: string) => Promise<number> {
   const known = new Map<string, Promise<number>>();
-  const find = async (value: string) => {
-    const entry = await cells.directory.find({ kind: "meta", value });
+  const find = async (key: DirectoryKey) => {
+    const entry = await cells.directory.find(key);
     if (entry === null) return cells.own;
     const cell = entry.companyId === null ? entry.cell : cells.ofCompany(entry.companyId);
     return cells.all().includes(cell) ? cell : cells.own;
   };
   return async (kind, externalId) => {
     if (externalId === "") return cells.own;
-    const value = `${kind}:${externalId}`;
-    const cell = known.get(value) ?? find(value);
-    known.set(value, cell);
+    const key = accountKey({ kind, externalId });
+    const cell = known.get(key.value) ?? find(key);
+    known.set(key.value, cell);
     return cell;
   };
 }
