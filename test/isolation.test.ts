@@ -27,31 +27,31 @@ interface World {
   /** The server of the other company. */
   readonly far: TestApp;
   /** The server that the callers send their requests to. */
-  readonly asked: TestApp;
+  readonly entrance: TestApp;
   readonly stop: () => Promise<void>;
 }
 const OFF = { env: { RATE_LIMITS: "off" } };
 
 async function oneServer(): Promise<World> {
   const app = await startTestApp(OFF);
-  return { app, far: app, asked: app, stop: () => app.stop() };
+  return { app, far: app, entrance: app, stop: () => app.stop() };
 }
 
 /** docs/rules/cells.md#requests */
-async function twoCells(asked: number): Promise<World> {
+async function twoCells(entrance: number): Promise<World> {
   const cells = await startTestCells(2, OFF);
   return {
     app: cells.of(1),
     far: cells.of(2),
-    asked: cells.of(asked),
+    entrance: cells.of(entrance),
     stop: cells.stop,
   };
 }
 
 const WORLDS: readonly (readonly [string, () => Promise<World>])[] = [
   ["on one server", oneServer],
-  ["in two cells, asked in the callers' cell", () => twoCells(1)],
-  ["in two cells, asked in the cell of the other company", () => twoCells(2)],
+  ["in two cells, through the callers' cell", () => twoCells(1)],
+  ["in two cells, through the cell of the other company", () => twoCells(2)],
 ];
 
 const fill = { id: FOREIGN, text: "plain" };
@@ -92,16 +92,16 @@ describe.each(WORLDS)("access between companies %s", (_, start) => {
   let insider: Api;
   beforeAll(async () => {
     world = await start();
-    const { app, far, asked } = world;
+    const { app, far, entrance } = world;
     const mine = app.company("Mine");
     writeSetting(mine, "campaignsEnabled", "true");
     other = far.company(CANARY);
     const queue = testQueue(mine);
     const key = await testKey(testUser(mine, { profile: "admin" }));
     callers = [
-      ["an attendant", createApi(asked.url, app.api(testUser(mine, { queueIds: [queue] })).token)],
-      ["an admin", createApi(asked.url, app.api(testUser(mine, { profile: "admin" })).token)],
-      ["a key of the company", createApi(asked.url, key)],
+      ["an attendant", createApi(entrance.url, app.api(testUser(mine, { queueIds: [queue] })).token)],
+      ["an admin", createApi(entrance.url, app.api(testUser(mine, { profile: "admin" })).token)],
+      ["a key of the company", createApi(entrance.url, key)],
     ];
     fillEveryTable(other.db, FOREIGN, CANARY);
     // Creates the user and session; from now on no row of the second company may change.
@@ -127,7 +127,7 @@ describe.each(WORLDS)("access between companies %s", (_, start) => {
 
   test("a user gets no file of another company with their own token", async () => {
     for (const [, api] of callers) {
-      const reply = await fetch(`${world.asked.url}/media/${other.id}/${FOREIGN}/file.jpg`, {
+      const reply = await fetch(`${world.entrance.url}/media/${other.id}/${FOREIGN}/file.jpg`, {
         headers: { authorization: `Bearer ${api.token}` },
       });
       expect([401, 403, 404]).toContain(reply.status);

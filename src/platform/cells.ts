@@ -93,7 +93,7 @@ export interface Reservation {
 }
 
 /** Companies per cell: the id of a company names its cell. */
-export const COMPANIES_PER_CELL = 1_000_000;
+const COMPANIES_PER_CELL = 1_000_000;
 /** Rows per cell in a table of the system file whose ids are known outside of their cell: invoices, exports. */
 const ROWS_PER_CELL = 1_000_000_000;
 

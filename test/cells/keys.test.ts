@@ -71,7 +71,7 @@ describe("keys of a company in cell 2 at cell 1", () => {
     expect(cells.hops).toHaveLength(3);
   });
 
-  test("while the directory does not answer, the cell in the prefix of an API key is asked", async () => {
+  test("while the directory does not answer, the cell in the prefix of an API key is used", async () => {
     const key = `blc2_${crypto.randomUUID()}`;
     cells.directory.isDown = true;
     try {

@@ -164,7 +164,7 @@ describe("an unknown caller", () => {
     expect(cells.hops).toEqual([]);
   });
 
-  test("shared data is answered by the cell that is asked, and the home cell signs companies up", async () => {
+  test("shared data is answered by the cell that receives the request, and the home cell signs companies up", async () => {
     for (const path of [
       "/api/plans/list",
       "/api/signup",

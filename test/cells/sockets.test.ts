@@ -77,7 +77,7 @@ describe("a relayed socket", () => {
     expect([await forged.closed, cells.hops]).toEqual([SOCKET_CLOSE.badToken, []]);
   });
 
-  test("while the owner is away the page is told to connect again, and other sockets stay open", async () => {
+  test("while the owner is away the page gets the code to connect again, and other sockets stay open", async () => {
     const here = cellOffice(cells, 1);
     const own = await cells.of(1).socket(here.ana);
     cells.away.add(2);

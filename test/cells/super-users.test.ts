@@ -73,7 +73,7 @@ describe("a super user at any cell", () => {
     ]);
   });
 
-  test("a company that does not exist is not found, whichever cell its id names", async () => {
+  test("a company that does not exist is not found, also when its id names another cell", async () => {
     for (const id of [5, 2_999_999, 7_000_000, 999_999_999_999])
       expect((await at(2).get(`/companies/${id}`)).status).toBe(404);
   });

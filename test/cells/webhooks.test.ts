@@ -101,7 +101,7 @@ const received = ({ db }: Tenant, text: string) =>
 const receivedBy = (text: string) => offices.map(({ tenant }) => received(tenant, text));
 
 describe("a webhook of Meta with parts of two cells", () => {
-  test("each cell gets its part once, at whichever cell it arrives, also when Meta repeats it", async () => {
+  test("each cell gets its part once, at any cell that the call arrives at, also when Meta repeats it", async () => {
     for (const cell of [1, 2]) {
       const text = `Bom dia ${cell}`;
       const body = bodyOf(...offices.map(({ number }) => messageTo(number, text)));

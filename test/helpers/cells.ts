@@ -1,3 +1,6 @@
+import { createNodeCertificate } from "#cluster/cells/authority.ts";
+import { createLinkClient } from "#cluster/cells/link-client.ts";
+import { openLinkListener } from "#cluster/cells/link-listener.ts";
 import { type Cells, cellOfId, type ForwardedCaller } from "#platform/cells.ts";
 import { type FakeClock, fakeClock } from "#platform/clock.ts";
 import { AppError } from "#platform/errors.ts";
@@ -5,6 +8,7 @@ import { listen } from "#platform/http/server/listen.ts";
 import { startTestApp, type TestApp, type TestAppOptions } from "./app.ts";
 import { testCell } from "./cell.ts";
 import { type MemoryDirectory, memoryDirectory } from "./memory-directory.ts";
+import { freePort } from "./server-process.ts";
 
 /** Carries the caller of a forwarded request, in place of the connections of a cluster. */
 const CALLER = "x-balcao-caller";
@@ -41,22 +45,24 @@ export interface TestCellsOptions extends Pick<TestAppOptions, "env" | "log"> {
   readonly plug?: (cell: number) => NonNullable<TestAppOptions["plug"]>;
   /** What a cell knows of the others, changed by the test. */
   readonly cells?: (cells: Cells) => Cells;
+  /** True: the cells talk over the mutual TLS of a cluster instead of plain HTTP. */
+  readonly isEncrypted?: boolean;
 }
 
 export async function startTestCells(count: number, options: TestCellsOptions = {}): Promise<TestCells> {
   const clock = fakeClock();
   const directory = memoryDirectory();
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
-  const made = new Map<number, { readonly app: TestApp; readonly inner: Bun.Server<never> }>();
+  const made = new Map<number, { readonly app: TestApp; readonly inner: Inner }>();
   const hops: Hop[] = [];
   const moved = new Map<number, number>();
   const away = new Set<number>();
   /** Address of the listener between cells; null while the cell is away. */
   const addressOf = (from: number, to: number, what: string): string | null => {
     hops.push({ from, to, what });
-    const port = made.get(to)?.inner.port;
-    return port === undefined || away.has(to) ? null : `http://127.0.0.1:${port}`;
+    return away.has(to) ? null : (made.get(to)?.inner.address ?? null);
   };
+  const links = options.isEncrypted ? linksBetween((cell) => made.get(cell)?.inner.address ?? null) : null;
 
   const cellsOf = (own: number): Cells => ({
     own,
@@ -67,6 +73,7 @@ export async function startTestCells(count: number, options: TestCellsOptions = 
       const { pathname, search } = new URL(request.url);
       const address = addressOf(own, cell, `${request.method} ${pathname}`);
       if (address === null) throw notAnswered();
+      if (links) return links.forward(cell, request, caller);
       const headers = endToEnd(request.headers);
       headers.set(CALLER, JSON.stringify(caller));
       const { method, body, signal } = request;
@@ -81,6 +88,7 @@ export async function startTestCells(count: number, options: TestCellsOptions = 
     openSocket(cell, caller) {
       const address = addressOf(own, cell, "GET /socket");
       if (address === null) return null;
+      if (links) return links.openSocket(cell, caller);
       const headers = { [CALLER]: JSON.stringify(caller) };
       return new WebSocket(`${address.replace("http", "ws")}/socket`, { headers } as unknown as string[]);
     },
@@ -97,7 +105,7 @@ export async function startTestCells(count: number, options: TestCellsOptions = 
       cells: options.cells?.(cells) ?? cells,
       ...(options.plug && { plug: options.plug(number) }),
     });
-    made.set(number, { app, inner: openInner(app) });
+    made.set(number, { app, inner: options.isEncrypted ? openEncrypted(app) : openPlain(app) });
   }
   return {
     of(cell) {
@@ -113,15 +121,21 @@ export async function startTestCells(count: number, options: TestCellsOptions = 
     async stop() {
       for (const { app, inner } of made.values()) {
         await app.stop();
-        await inner.stop(true);
+        await inner.stop();
       }
     },
   };
 }
 
-/** The listener between cells, without TLS: everything that arrives here is from another cell. */
-function openInner({ app }: TestApp): Bun.Server<never> {
-  const listener = listen({
+/** The listener between cells. */
+interface Inner {
+  readonly address: string;
+  stop(): Promise<void>;
+}
+
+/** Without TLS: everything that arrives here is from another cell. */
+function openPlain({ app }: TestApp): Inner {
+  const server = listen({
     port: 0,
     host: "127.0.0.1",
     websocket: app.websocket,
@@ -130,8 +144,32 @@ function openInner({ app }: TestApp): Bun.Server<never> {
       return app.fetch(request, server, caller);
     },
   });
-  return listener as unknown as Bun.Server<never>;
+  return { address: `http://127.0.0.1:${server.port}`, stop: () => server.stop(true) };
 }
+
+const certificate = () => createNodeCertificate("the installation key of the tests");
+
+function openEncrypted({ app }: TestApp): Inner {
+  const address = `https://127.0.0.1:${freePort()}`;
+  const { fetch: handle, websocket } = app;
+  const port = openLinkListener({ address, certificate: certificate(), handle, websocket });
+  return { address, stop: () => port.stop(true) };
+}
+
+const linksBetween = (addressOf: (cell: number) => string | null) =>
+  createLinkClient({
+    owners: {
+      of(cell) {
+        const address = addressOf(cell);
+        return address === null ? null : { node: `node ${cell}`, incarnation: `${cell}`, address };
+      },
+      onLost: () => {},
+    },
+    certificate: certificate(),
+    ownAddress: null,
+    clock: fakeClock(),
+    reachability: () => ({ watch: () => () => {} }),
+  });
 
 function endToEnd(given: Headers): Headers {
   const headers = new Headers(given);

@@ -149,12 +149,12 @@ async function answerWebhook(
   const txids = hints.slice(0, MAX_HINTS).filter((txid) => typeof txid === "string");
   await enqueueChargeChecks(installation, txids);
   if (installation.cells.all().length > 1 && !isPart(request, caller))
-    await tellOtherCells(installation, request, caller, { body, txids });
+    await sendToOtherCells(installation, request, caller, { body, txids });
   return Response.json({ message: "ok" });
 }
 
 /** Sends a call to the other cells unless all of its charges are of this one. Throws 503 ERR_NOT_DURABLE. */
-async function tellOtherCells(
+async function sendToOtherCells(
   { cells, system }: Installation,
   request: Request,
   caller: Caller,
@@ -169,8 +169,8 @@ async function tellOtherCells(
     caller,
   };
   const others = cells.all().filter((cell) => cell !== cells.own);
-  const told = await Promise.allSettled(others.map((cell) => forwardPart(cells, cell, part)));
-  for (const result of told) if (result.status === "rejected") throw result.reason;
+  const sent = await Promise.allSettled(others.map((cell) => forwardPart(cells, cell, part)));
+  for (const result of sent) if (result.status === "rejected") throw result.reason;
 }
 
 export const pixWebhooks: Mount = { prefix: PREFIX, cell: "parts", handle: answerWebhook };

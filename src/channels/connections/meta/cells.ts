@@ -18,7 +18,7 @@ const STORED: Caller = { ip: "", https: true, host: "" };
  * templates) is part of every cell's body; what names an unknown one stays here. Throws 503 ERR_NOT_DURABLE when the
  * directory does not answer.
  */
-export async function bodiesByCell(cells: Cells, body: unknown): Promise<ReadonlyMap<number, Part>> {
+async function bodiesByCell(cells: Cells, body: unknown): Promise<ReadonlyMap<number, Part>> {
   const { object, entry } = partOf(body);
   const kind = textOf(object);
   if (!isByAccount(kind) && kind !== BY_NUMBER) return new Map([[cells.own, partOf(body)]]);

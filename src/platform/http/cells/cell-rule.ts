@@ -12,7 +12,7 @@ export interface SeenRequest<Params, Query, Body> {
   readonly nowMs: number;
 }
 
-/** A key of the directory. `hint`: the cell that is asked while the directory does not answer. */
+/** A key of the directory. `hint`: the cell to use while the directory does not answer. */
 export type KeyOfRequest = DirectoryKey & { readonly hint?: number };
 
 /** The company of a bearer token, and whether its user was a super user when it was signed. */
@@ -42,7 +42,7 @@ export type CellRule<Params = unknown, Query = unknown, Body = unknown> =
   | CellByRequest<Params, Query, Body>;
 
 /**
- * A rule for requests of super users. `search`: the process that receives it looks first, then asks the other cells until
+ * A rule for requests of super users. `search`: the process that receives it looks first, then sends it to the other cells until
  * one does not answer 404.
  */
 export type SuperCellRule<Params = unknown, Query = unknown> = CellRule<Params, Query, undefined> | "search";

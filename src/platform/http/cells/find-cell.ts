@@ -66,7 +66,7 @@ export function cellOfCaller(
   return named instanceof Promise ? named.then((cell) => cell ?? own) : (named ?? own);
 }
 
-/** Whether the request has the access token of a super user. It decides only who is asked: each cell checks the rights. */
+/** Whether the request has the access token of a super user. It decides only which cells get the request: each one checks the rights. */
 export function isOfSuperUser(finder: CellFinder, request: Request): boolean {
   const owner = finder.ownerOfBearer(finder.secrets, request, finder.now());
   return owner !== null && "isSuper" in owner && owner.isSuper;

@@ -51,7 +51,7 @@ export async function inCells(
       elsewhere({ ...read(routed), body: validate(schema, jsonOf(request, bytes)) }, bytes),
     );
   }
-  // Before the directory is asked, so that a flood of wrong tokens does not reach it.
+  // Before the look-up in the directory, so that a flood of wrong tokens does not reach it.
   checkLimit();
   return (await elsewhere({ ...read(routed), body: undefined })) ?? here();
 }
@@ -68,7 +68,7 @@ async function privateInCells(
   return mayBeElsewhere ? search(routing, routed, here) : here();
 }
 
-/** Handles the request here; when the row is not here, the other cells are asked, in order. */
+/** Handles the request here; when the row is not here, sends it to the other cells, in order. */
 async function search(
   routing: CellRouting,
   { request, caller }: RoutedRequest,
