@@ -1,5 +1,4 @@
-import { PROVIDER_ID } from "#accounts/companies/index.ts";
-import { notifyAdmins } from "#accounts/notices/index.ts";
+import { notifyProvider } from "#accounts/notices/index.ts";
 import { dayAt } from "#platform/dates.ts";
 import type { KeyPair } from "#platform/http/server/listen.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
@@ -92,14 +91,8 @@ function fail(installation: Installation, names: readonly string[], error: Error
 }
 
 /** Notifies the provider's admins of a failed order, at most once a day. */
-function notifyFailure({ tenants, clock, config, log }: Installation, name: string): void {
-  if (!tenants.exists(PROVIDER_ID)) return;
+function notifyFailure(installation: Installation, name: string): void {
+  const { clock, config } = installation;
   const key = `certificate_failed:${dayAt(clock.now(), config.timeZone)}`;
-  try {
-    tenants
-      .open(PROVIDER_ID)
-      .write((unit) => notifyAdmins(unit, { code: "certificate_failed", details: { name }, key }));
-  } catch (error) {
-    log.error({ err: error }, "admins got no notice of the failed certificate order");
-  }
+  notifyProvider(installation, { code: "certificate_failed", details: { name }, key });
 }

@@ -1,9 +1,8 @@
 import { waitsForConfirmation } from "#accounts/auth/index.ts";
 import type { PaymentUnclear } from "#accounts/billing/events.ts";
 import { claimReminder, openInvoices, todayOf } from "#accounts/billing/index.ts";
-import { PROVIDER_ID } from "#accounts/companies/index.ts";
 import { mailAddress, queueMail } from "#accounts/mails/index.ts";
-import { notifyAdmins } from "#accounts/notices/index.ts";
+import { notifyProvider } from "#accounts/notices/index.ts";
 import { languageOf, timeZoneOf } from "#accounts/settings/index.ts";
 import { dayAt, daysBetween } from "#platform/dates.ts";
 import type { EventType } from "#platform/events/define-event.ts";
@@ -58,12 +57,10 @@ export function reportUnmatchedPayment(
   tenant: Tenant,
   { companyName, invoiceId, paymentId, kind, amountCents }: Unclear,
 ): void {
-  const { tenants } = tenant.installation;
-  if (!tenants.exists(PROVIDER_ID)) return;
   const details = { name: companyName, invoiceId, kind, amount: amountCents / 100 };
-  tenants
-    .open(PROVIDER_ID)
-    .write((unit) =>
-      notifyAdmins(unit, { code: "payment_unclear", details, key: `payment_unclear:${paymentId}` }),
-    );
+  notifyProvider(tenant.installation, {
+    code: "payment_unclear",
+    details,
+    key: `payment_unclear:${paymentId}`,
+  });
 }

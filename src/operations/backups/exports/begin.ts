@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { PROVIDER_ID, requireCompany } from "#accounts/companies/index.ts";
-import { notifyAdmins } from "#accounts/notices/index.ts";
+import { requireCompany } from "#accounts/companies/index.ts";
+import { notifyProvider } from "#accounts/notices/index.ts";
 import { backupRunning } from "#operations/backups/errors.ts";
 import { spawnTask, trackSubprocess } from "#operations/backups/subprocess/spawn.ts";
 import { noPermission } from "#platform/errors.ts";
@@ -81,14 +81,14 @@ async function work(installation: Installation, { id, companyId, name, passphras
       expiresAt: now + KEPT_MS,
       error: null,
     } as const;
-    if (endExport(system, id, done)) notifyProvider(installation, id, name);
+    if (endExport(system, id, done)) notifyEnd(installation, id, name);
     else rmSync(path, { force: true });
   } catch (error) {
     const { message } = error as Error;
     const failed = { state: "failed", sizeBytes: null, finishedAt: clock.now(), expiresAt: null } as const;
     if (!endExport(system, id, { ...failed, error: message })) return;
     log.error({ company: companyId, err: error }, "export of a company failed");
-    notifyProvider(installation, id, name);
+    notifyEnd(installation, id, name);
   } finally {
     endsOf(installation).delete(id);
   }
@@ -114,14 +114,8 @@ function removeFile(installation: Installation, id: number): void {
   forgetFile(installation.system, id);
 }
 
-function notifyProvider({ tenants }: Installation, id: number, name: string): void {
-  if (!tenants.exists(PROVIDER_ID)) return;
-  tenants
-    .open(PROVIDER_ID)
-    .write((unit) =>
-      notifyAdmins(unit, { code: "company_export", details: { name }, key: `company_export:${id}` }),
-    );
-}
+const notifyEnd = (installation: Installation, id: number, name: string): void =>
+  notifyProvider(installation, { code: "company_export", details: { name }, key: `company_export:${id}` });
 
 /** Files of exports are removed after a day. */
 export const sweepExports = defineJob<Installation>({

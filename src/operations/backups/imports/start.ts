@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { auditActor, auditProvider } from "#accounts/audit/index.ts";
-import { PROVIDER_ID } from "#accounts/companies/index.ts";
-import { notifyAdmins } from "#accounts/notices/index.ts";
+import { notifyProvider } from "#accounts/notices/index.ts";
 import { requireDisk, storePlacedMedia } from "#channels/media/index.ts";
 import { BackupError } from "#operations/backups/archive/errors.ts";
 import { backupRunning } from "#operations/backups/errors.ts";
@@ -113,7 +112,7 @@ async function work(
       subject: placed.name,
       companyId: placed.id,
     });
-    notifyProvider(installation, id, placed.name);
+    notifyEnd(installation, id, placed.name);
   } catch (error) {
     if (error instanceof BackupError && error.trouble === "passphrase") {
       rmSync(staging, { recursive: true, force: true });
@@ -122,20 +121,14 @@ async function work(
     }
     storeCompany(system, id, null);
     fail(installation, id, error);
-    notifyProvider(installation, id, row.fileName);
+    notifyEnd(installation, id, row.fileName);
   } finally {
     runningOf(installation).delete(id);
   }
 }
 
-function notifyProvider({ tenants }: Installation, id: number, name: string): void {
-  if (!tenants.exists(PROVIDER_ID)) return;
-  tenants
-    .open(PROVIDER_ID)
-    .write((unit) =>
-      notifyAdmins(unit, { code: "company_import", details: { name }, key: `company_import:${id}` }),
-    );
-}
+const notifyEnd = (installation: Installation, id: number, name: string): void =>
+  notifyProvider(installation, { code: "company_import", details: { name }, key: `company_import:${id}` });
 
 /**
  * Cancels a running import and deletes its files; a finished one is unchanged. For super users. Throws

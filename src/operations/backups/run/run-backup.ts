@@ -1,5 +1,4 @@
-import { PROVIDER_ID } from "#accounts/companies/index.ts";
-import { type Notice, notifyAdmins } from "#accounts/notices/index.ts";
+import { notifyProvider } from "#accounts/notices/index.ts";
 import { spawnTask, trackSubprocess } from "#operations/backups/subprocess/spawn.ts";
 import { storeOf } from "#operations/backups/target.ts";
 import { addDays, dayAt, parseInstant } from "#platform/dates.ts";
@@ -97,12 +96,3 @@ const notifyFailure = (installation: Installation, name: string): void =>
     details: { name },
     key: `backup_failed:${dayAt(installation.clock.now(), installation.config.timeZone)}`,
   });
-
-function notifyProvider({ tenants, log }: Installation, notice: Notice): void {
-  if (!tenants.exists(PROVIDER_ID)) return;
-  try {
-    tenants.open(PROVIDER_ID).write((unit) => notifyAdmins(unit, notice));
-  } catch (error) {
-    log.error({ err: error }, "admins got no notice of the outcome of the backup");
-  }
-}
