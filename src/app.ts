@@ -33,10 +33,12 @@ import type { Gauges } from "#platform/metrics.ts";
 import { createOutbound, OutboundPort } from "#platform/outbound/client.ts";
 import type { Hub } from "#platform/realtime/hub.ts";
 import type { RemoteMedia } from "#platform/remote-media.ts";
+import type { SharedRows } from "#platform/shared-rows.ts";
 import { DirectoryKeysPort } from "#tenants/directory-keys.ts";
 import { housekeeping } from "#tenants/housekeeping.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { createLiveHub } from "#tenants/live-hub.ts";
+import { createSharing } from "#tenants/shared/sharing.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import { directorySweep, fillDirectory } from "#tenants/sweep-directory.ts";
 import { RealtimePort, type Viewer, WatchPort } from "#tenants/viewer.ts";
@@ -44,7 +46,7 @@ import { withDescription } from "./app-description.ts";
 import { handlersOf } from "./app-handlers.ts";
 import { metricsOf } from "./app-metrics.ts";
 import type { Config } from "./config.ts";
-import { companyTables, directoryKeys, features, jobNames } from "./features.ts";
+import { companyTables, directoryKeys, features, jobNames, shared } from "./features.ts";
 
 export interface AppOptions {
   readonly config: Config;
@@ -58,6 +60,8 @@ export interface AppOptions {
   readonly openLinks?: (handlers: LinkHandlers) => OpenPort;
   /** Metrics of the cluster, in addition to the installation's. */
   readonly gauges?: Gauges;
+  /** The store of the rows that all cells share; absent: none. */
+  readonly sharedRows?: SharedRows;
   /** The media storage besides the data directory; absent: none. */
   readonly media?: RemoteMedia | null;
   /** Where commits must be before their effects leave; absent: on the local disk. */
@@ -95,10 +99,12 @@ export function createApp(options: AppOptions) {
     log,
     cell: options.cell ?? null,
     ...(options.cells && { cells: options.cells }),
+    sharedRows: options.sharedRows ?? null,
     media: options.media ?? null,
     ...(options.durability && { durability: options.durability }),
   });
   const hub = wire(installation, options.plug);
+  const sharing = createSharing(installation, shared());
   const routes = withDescription(features.flatMap((feature) => feature.routes ?? [])).map(audited);
   const jobs = [...features.flatMap((feature) => feature.jobs ?? []), ...housekeeping(hub), directorySweep];
   let doors: NetworkListeners | undefined;
@@ -144,6 +150,7 @@ export function createApp(options: AppOptions) {
       doors = open();
       for (const feature of features) await feature.start?.(installation);
       void fillDirectory(installation);
+      sharing?.start();
       if (options.jobs !== false)
         scheduler = startJobs(jobs, installation, { timeZone: config.timeZone, log });
       const { port } = doors;
@@ -157,6 +164,8 @@ export function createApp(options: AppOptions) {
       if (!job) throw new Error(`there is no job ${name}`);
       await job.run(installation);
     },
+    /** Publishes or copies the rows that all cells share now (tests). */
+    shareNow: () => sharing?.now(),
     /**
      * Stops accepting requests, closes the sockets, lets features finish work in progress, closes the files. Work that takes
      * longer than 9 s is left for the next start.
@@ -169,6 +178,7 @@ export function createApp(options: AppOptions) {
       await Promise.race([doors?.stop(), pause(REQUESTS_MS), ...(idle ? [idle] : [])]);
       await doors?.stop(true);
       await Promise.race([scheduler?.stop(), deadline]);
+      await Promise.race([sharing?.stop(), deadline]);
       for (const feature of features.toReversed())
         await Promise.race([feature.stop?.(installation), deadline]);
       close();

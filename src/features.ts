@@ -67,6 +67,7 @@ import { helps } from "#provider/helps/feature.ts";
 import { importer } from "#provider/importer/feature.ts";
 import { invoiceReminders } from "#provider/invoice-reminders/feature.ts";
 import type { Feature } from "#tenants/feature.ts";
+import type { Shared } from "#tenants/shared/parts.ts";
 import { ownTables, type TableKind } from "#tenants/system-tables.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
@@ -170,6 +171,11 @@ export const systemTables = (): ReadonlyMap<string, TableKind> =>
 /** What a company has in the directory. */
 export const directoryKeys = (tenant: Tenant): readonly DirectoryKey[] =>
   features.flatMap((feature) => feature.directory?.(tenant) ?? []);
+/** What the home cell publishes and the other cells copy. */
+export const shared = (): Shared => ({
+  tables: features.flatMap((feature) => feature.sharedTables ?? []),
+  providerRows: features.flatMap((feature) => feature.providerRows ?? []),
+});
 
 /** Names of all jobs: each may have work in a company that was just imported. */
 export const jobNames = (): readonly string[] =>

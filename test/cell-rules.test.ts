@@ -104,7 +104,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
 const MOUNTS = {
   "/media/": "company",
   "/brand/": "company",
-  "/public/announcements/": "home",
+  "/public/announcements/": "any",
   "/exports/": "cell",
   "/webhooks/pix/": "parts",
   "/webhooks/meta": "parts",

@@ -6,7 +6,7 @@ import type { ClientFrame } from "#platform/realtime/contract.ts";
 import type { Connected, Identity } from "#platform/realtime/hub.ts";
 import type { Installation } from "./installation.ts";
 import type { AppRoute } from "./route.ts";
-import type { SharedTable } from "./system-tables.ts";
+import type { ProviderRows, SharedTable } from "./system-tables.ts";
 import type { Tenant } from "./tenant.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -42,6 +42,8 @@ export interface Feature {
    * count, because an index of the system file may be ahead of the company's file after a crash.
    */
   readonly directory?: (tenant: Tenant) => readonly DirectoryKey[];
+  /** Rows of the provider's company that the other cells have in their copy of it (docs/rules/cells.md#shared-rows). */
+  readonly providerRows?: readonly ProviderRows[];
   /** Subscribes to events (listeners within and after the transaction, broadcasts). */
   readonly listen?: (installation: Installation) => void;
   /** Called for each frame that a live socket sends. */

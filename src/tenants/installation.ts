@@ -9,6 +9,7 @@ import type { Bus } from "#platform/events/bus.ts";
 import type { Log } from "#platform/log.ts";
 import type { Ports } from "#platform/ports.ts";
 import type { RemoteMedia } from "#platform/remote-media.ts";
+import type { SharedRows } from "#platform/shared-rows.ts";
 import type { Reserved } from "./reserve.ts";
 import type { Company, Tenant, TenantUnit } from "./tenant.ts";
 
@@ -37,6 +38,8 @@ export interface Installation {
   readonly cell: OwnedCell | null;
   /** The cells of the installation; on one machine there is one. */
   readonly cells: Cells;
+  /** The store of the rows that all cells share; null on one machine. */
+  readonly sharedRows: SharedRows | null;
   /** The media storage in addition to the data directory; null = none. */
   readonly media: RemoteMedia | null;
 }

@@ -30,7 +30,10 @@ import type { Installation, NewCompany, Tenants } from "./installation.ts";
 import { fixedLimit, limitByMemory } from "./loaded-limit.ts";
 import { isOnHold } from "./on-hold.ts";
 import { createTenant, type OpenTenant } from "./open-tenant.ts";
+import { PROVIDER_ID } from "./provider.ts";
 import type { Reserved } from "./reserve.ts";
+import { guardProvider } from "./shared/guard-provider.ts";
+import { sharingRole } from "./shared/role.ts";
 import type { Tenant } from "./tenant.ts";
 import { createWakeSchedule, type WakeSchedule } from "./wake-schedule.ts";
 
@@ -191,12 +194,15 @@ function openFile({ parts, open, loaded }: Registry, id: number, isNew: boolean)
   // Creating an empty database in place of a missing one would hide the loss.
   if (!isNew && !existsSync(path)) throw new Error("its file is missing: restore it from a backup");
   mkdirSync(join(directory, "media"), { recursive: true, mode: 0o700 });
+  const isCopy = id === PROVIDER_ID && sharingRole(parts) === "copy";
   const file = openEvictable(path, { ...parts.durability.opening, checkpoints: "beside" }, () => {
     const tenant = open.get(id);
     if (tenant) loaded.used(tenant);
+    if (isCopy) guardProvider(file.client);
   });
   try {
     migrate(file.client, tenantMigrations, parts.clock.now(), { path, snapshot: tenantSnapshot });
+    if (isCopy) guardProvider(file.client);
     parts.durability.opened(file.client);
     return file;
   } catch (error) {

@@ -45,6 +45,9 @@ export class Reserved {
 /** Covers every value without a directory. For tests and benches, which create companies synchronously (test/reservations.test.ts). */
 export const reservedForTests = (): Reserved => create("all");
 
+/** Covers the values of copied rows: the home cell has reserved them (docs/rules/cells.md#shared-rows). */
+export const reservedByHome = (): Reserved => create("all");
+
 /** One value to reserve, and the error when another company has it. */
 export interface Claim {
   readonly key: DirectoryKey;

@@ -18,6 +18,7 @@ import { newUuid } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
 import { createPorts } from "#platform/ports.ts";
 import type { RemoteMedia } from "#platform/remote-media.ts";
+import type { SharedRows } from "#platform/shared-rows.ts";
 import type { Installation } from "./installation.ts";
 import { lockDirectory } from "./lock.ts";
 import { createTenants } from "./registry.ts";
@@ -31,6 +32,8 @@ export interface InstallationOptions {
   readonly cell?: OwnedCell | null;
   /** The cells of the installation; absent: this one alone. */
   readonly cells?: Cells;
+  /** The store of the rows that all cells share; absent: none. */
+  readonly sharedRows?: SharedRows | null;
   /** The media storage besides the data directory; absent: none. */
   readonly media?: RemoteMedia | null;
   /** The local disk, when absent. */
@@ -75,6 +78,7 @@ export function startInstallation(options: InstallationOptions): {
       ownerId: newUuid(),
       cell: options.cell ?? null,
       cells: options.cells ?? oneCell(options.cell?.number),
+      sharedRows: options.sharedRows ?? null,
       media: options.media ?? null,
     };
     const installation: Installation = { ...parts, tenants: createTenants(parts, () => installation) };

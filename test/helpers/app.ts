@@ -14,6 +14,7 @@ import type { Cells } from "#platform/cells.ts";
 import { type FakeClock, fakeClock } from "#platform/clock.ts";
 import type { Durability } from "#platform/db/durability/durability.ts";
 import { createLog, type Log } from "#platform/log.ts";
+import type { SharedRows } from "#platform/shared-rows.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
@@ -33,6 +34,8 @@ export interface TestAppOptions {
   readonly cell?: OwnedCell;
   /** The cells of the installation; absent: this one alone. */
   readonly cells?: Cells;
+  /** The store of the rows that all cells share; absent: none. */
+  readonly sharedRows?: SharedRows;
   /** Where commits must be before their effects leave; absent: on the local disk. */
   readonly durability?: Durability;
   /** Stores media in the bucket of `env` as well. */
@@ -97,6 +100,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     jobs: false,
     ...(options.cell && { cell: options.cell }),
     ...(options.cells && { cells: options.cells }),
+    ...(options.sharedRows && { sharedRows: options.sharedRows }),
     ...(options.durability && { durability: options.durability }),
     ...(options.plug && { plug: options.plug }),
   });

@@ -14,6 +14,7 @@ import { createLimits, LimitsPort } from "./limits.ts";
 import { createGuesses, GuessesPort } from "./login/password-throttle.ts";
 import { dropResetCodes } from "./recovery/reset-password.ts";
 import { authRoutes, recoveryRoutes, sessionRoutes, supportRoutes } from "./routes.ts";
+import { copiedSessions } from "./sessions/copied-sessions.ts";
 import { auditSessions } from "./sessions/listeners.ts";
 import { endSessionsOf } from "./sessions/sessions.ts";
 import { endUnheldAccesses, noteSupportEnd } from "./support/support.ts";
@@ -23,6 +24,7 @@ export const auth = defineFeature({
   companyTables: ["password_reset", "email_confirmation"],
   keptCompanyTables: ["support_access"],
   cellTables: ["setup_code", "recovery_request"],
+  providerRows: [copiedSessions],
   routes: [...authRoutes, ...sessionRoutes, ...recoveryRoutes, ...supportRoutes],
   jobs: [sessionCleanUpJob, sessionExpiryJob, expiryJob, recoveryJob, supportJob],
   listen(installation) {

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "bun:test";
 import { oneCell } from "#platform/cells.ts";
 import { all } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
+import { reservedForTests } from "#tenants/reserve.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { notifyProvider } from "./notify-provider.ts";
 
@@ -27,7 +28,8 @@ test("a notice in another cell is logged, and its key names the cell", async () 
   app = await startTestApp({ cells: oneCell(2), log: createLog("warn", (line) => lines.push(line)) });
   const { tenants } = app.installation;
   const copy = tenants.open(app.company("Cópia").id);
-  tenants.create({ ...copy.company, id: 1, name: "Provedor", planId: copy.company.plan.id });
+  const company = { ...copy.company, id: 1, name: "Provedor", planId: copy.company.plan.id };
+  tenants.create(company, reservedForTests());
   notifyProvider(app.installation, notice);
   expect(all(tenants.open(1).db, "SELECT key FROM notice")).toEqual([{ key: `${notice.key}@2` }]);
   expect(lines.join("")).toContain("backup_failed");

@@ -1,9 +1,11 @@
 import { defineFeature } from "#tenants/feature.ts";
 import { planRoutes } from "./routes.ts";
+import { sharedPlans } from "./shared.ts";
 
 /** Plans of the provider: limits, features and prices. */
 export const plans = defineFeature({
   name: "plans",
-  sharedTables: [{ table: "plan" }],
+  cellTables: ["deleted_plan"],
+  sharedTables: [sharedPlans],
   routes: planRoutes,
 });

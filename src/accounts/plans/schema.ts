@@ -10,3 +10,9 @@ export const plan = sqliteTable("plan", {
   updatedAt: integer("updated_at").notNull(),
 });
 export type PlanRow = typeof plan.$inferSelect;
+
+/** Ids of deleted plans, in the system file. */
+export const deletedPlan = sqliteTable("deleted_plan", {
+  id: integer("id").primaryKey(),
+  deletedAt: integer("deleted_at").notNull(),
+});

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, max } from "drizzle-orm";
 import { MB_OF_GB } from "#accounts/companies/contract.ts";
 import { CompanyChanged } from "#accounts/companies/events.ts";
 import { createCompany, nameInUse, PROVIDER_ID } from "#accounts/companies/index.ts";
@@ -9,7 +9,7 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { type PlanBody, PROVIDER_PLAN, type UpdatePlanBody } from "./contract.ts";
 import { companyIdsOf, isPlanUsed, planIdByName } from "./queries.ts";
-import { type PlanRow, plan } from "./schema.ts";
+import { deletedPlan, type PlanRow, plan } from "./schema.ts";
 
 /** 409: companies have this plan. */
 const planInUse = () => new AppError(409, "ERR_PLAN_IN_USE");
@@ -21,15 +21,28 @@ export function createPlan(ctx: UserCtx, { value, storageGb, ...fields }: PlanBo
   return named(ctx, () => insertPlan(system, row, clock.now()));
 }
 
+/** Ids of deleted plans are not given again: companies of another cell may still have the plan (docs/rules/cells.md#shared-rows). */
+const nextPlanId = (system: Db): number =>
+  Math.max(
+    system
+      .select({ id: max(plan.id) })
+      .from(plan)
+      .get()?.id ?? 0,
+    system
+      .select({ id: max(deletedPlan.id) })
+      .from(deletedPlan)
+      .get()?.id ?? 0,
+  ) + 1;
+
 /** Inserts a plan without any check; for the product itself. */
 export const insertPlan = (
   system: Db,
-  fields: Omit<typeof plan.$inferInsert, "createdAt" | "updatedAt">,
+  fields: Omit<typeof plan.$inferInsert, "id" | "createdAt" | "updatedAt">,
   now: number,
 ): PlanRow =>
   system
     .insert(plan)
-    .values({ ...fields, createdAt: now, updatedAt: now })
+    .values({ ...fields, id: nextPlanId(system), createdAt: now, updatedAt: now })
     .returning()
     .get();
 
@@ -68,11 +81,12 @@ export function deletePlan(ctx: UserCtx, id: number): void {
   ctx.tenant.writeSystem(() => {
     if (isPlanUsed(system, id)) throw planInUse();
     if (system.delete(plan).where(eq(plan.id, id)).run().changes === 0) throw notFound();
+    system.insert(deletedPlan).values({ id, deletedAt: ctx.tenant.clock.now() }).run();
   });
 }
 
 /** Refreshes the plan of open companies; closed ones read it when they are opened. */
-function announceToCompanies({ system, tenants, bus }: Installation, planId: number): void {
+export function announceToCompanies({ system, tenants, bus }: Installation, planId: number): void {
   const ids = new Set(companyIdsOf(system, planId));
   for (const tenant of [...tenants.openTenants()]) {
     if (!ids.has(tenant.id)) continue;

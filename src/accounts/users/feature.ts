@@ -7,6 +7,7 @@ import { addHashed, hashChecked } from "./create.ts";
 import { followDistribution } from "./listeners.ts";
 import { CurrentPasswordPort, createCurrentPasswordLimit } from "./logins/current-password.ts";
 import { loginClaim, loginsOf } from "./logins/login-index.ts";
+import { copiedSuperUsers } from "./logins/super-users.ts";
 import { followPreferences } from "./preferences/preferences.ts";
 import {
   createPresence,
@@ -25,6 +26,7 @@ export const users = defineFeature({
   name: "users",
   companyTables: ["login"],
   directory: loginsOf,
+  providerRows: [copiedSuperUsers],
   routes: userRoutes,
   jobs: [presenceJob],
   listen(installation) {

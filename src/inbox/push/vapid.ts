@@ -1,6 +1,7 @@
 import webpush from "web-push";
 import { execute, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { refuseInCopy } from "#tenants/shared/role.ts";
 import * as sql from "./push.sql.ts";
 
 export interface VapidKey {
@@ -9,10 +10,15 @@ export interface VapidKey {
   readonly privateKey: string;
 }
 
-/** Returns this installation's key, created at first use; a new key would invalidate every subscription. */
-export function vapidKey({ system, secrets, clock }: Installation): VapidKey {
+/**
+ * Returns this installation's key, created at first use; a new key would invalidate every subscription. All cells have the same
+ * one. Throws 503 ERR_NOT_DURABLE in a cell that has no copy of it yet.
+ */
+export function vapidKey(installation: Installation): VapidKey {
+  const { system, secrets, clock } = installation;
   const read = () => queryOne(system, sql.vapidKey);
   if (!read()) {
+    refuseInCopy(installation);
     const made = webpush.generateVAPIDKeys();
     execute(system, sql.insertVapidKey, {
       publicKey: made.publicKey,

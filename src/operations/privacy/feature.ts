@@ -2,6 +2,7 @@ import { recordCertificates } from "#operations/privacy/erasure/certificate.ts";
 import { listenForErasures } from "#operations/privacy/erasure/listeners.ts";
 import { removedWordsJob } from "#operations/privacy/erasure/removed-words.ts";
 import {
+  ensureErasureKey,
   erasedAt,
   ledgerJob,
   reapplyErasuresJob,
@@ -10,6 +11,7 @@ import {
 import { listenForRules, retentionJobs } from "#operations/privacy/retention/job.ts";
 import { ErasedAtPort } from "#people/contacts/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
+import { sharingRole } from "#tenants/shared/role.ts";
 import { listenForContactExports } from "./export.ts";
 import { oldCopiesJob } from "./old-copies.ts";
 import { privacyRoutes } from "./routes.ts";
@@ -28,5 +30,9 @@ export const privacy = defineFeature({
     recordErasures(installation);
     installation.ports.plug(ErasedAtPort, erasedAt);
     listenForErasures(installation);
+  },
+  // Other cells have a copy of the key, and create none.
+  start(installation) {
+    if (sharingRole(installation) === "home") ensureErasureKey(installation);
   },
 });

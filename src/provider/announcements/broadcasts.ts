@@ -15,7 +15,7 @@ const CHANNEL = "announcement";
 export function broadcastAnnouncement(
   installation: Installation,
   row: Announcement,
-  before: Announcement | null,
+  before: Pick<Announcement, "active"> | null,
 ): void {
   const record = presentAnnouncement(row);
   const saw = (viewer: Pick<UserActor, "super">) => before !== null && canSee(viewer, before);

@@ -3,12 +3,13 @@ import { defineFeature } from "#tenants/feature.ts";
 import { pictureMount, pictureStore } from "./picture-store.ts";
 import { forgetReader } from "./read.ts";
 import { announcementRoutes } from "./routes.ts";
+import { sharedAnnouncements } from "./shared.ts";
 
 /** Announcements of the provider, which the users of all companies read (docs/rules/team.md#announcements). */
 export const announcements = defineFeature({
   name: "announcements",
   companyTables: ["announcement_read"],
-  sharedTables: [{ table: "announcement" }],
+  sharedTables: [sharedAnnouncements],
   routes: announcementRoutes,
   mounts: [pictureMount],
   listen(installation) {

@@ -15,8 +15,9 @@ import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { PICTURE_PREFIX } from "./contract.ts";
 
-/** `DATA_DIR/announcements`: it contains only pictures with random names and unfinished uploads. */
-const pictureDirectory = ({ dataDirectory }: Installation): string => join(dataDirectory, "announcements");
+/** Below `DATA_DIR`: it contains only pictures with random names and unfinished uploads. */
+export const PICTURE_FOLDER = "announcements";
+const pictureDirectory = ({ dataDirectory }: Installation): string => join(dataDirectory, PICTURE_FOLDER);
 
 export const pictureStore = (installation: Installation): MediaStore =>
   withDiskReserve(installation, createMediaStore(pictureDirectory(installation)));
@@ -58,7 +59,8 @@ const CACHE = "public, max-age=31536000, immutable";
  */
 export const pictureMount: Mount = {
   prefix: PICTURE_PREFIX,
-  cell: "home",
+  // Every cell has a copy of the pictures.
+  cell: "any",
   async handle(installation, request) {
     if (request.method !== "GET" && request.method !== "HEAD") throw new AppError(405, "ERR_NOT_FOUND");
     const name = new URL(request.url).pathname.slice(PICTURE_PREFIX.length);

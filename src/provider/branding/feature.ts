@@ -1,6 +1,6 @@
 import { BrandPort } from "#accounts/companies/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
-import { broadcastBrands } from "./broadcasts.ts";
+import { broadcastBrands, broadcastToCompanies } from "./broadcasts.ts";
 import { brandMount } from "./mount.ts";
 import { brandOfMails, brandOfPushes } from "./ports.ts";
 import { presentBrand } from "./present.ts";
@@ -9,7 +9,7 @@ import { brandRoutes } from "./routes.ts";
 /** Shows the product with the provider's name, logo and colour, or those of the user's company. */
 export const branding = defineFeature({
   name: "branding",
-  sharedTables: [{ table: "brand" }],
+  sharedTables: [{ table: "brand", copied: broadcastToCompanies }],
   routes: brandRoutes,
   mounts: [brandMount],
   listen(installation) {

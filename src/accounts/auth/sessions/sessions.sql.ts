@@ -1,4 +1,5 @@
 import { query } from "#platform/db/query.ts";
+import type { SharedRow } from "#tenants/system-tables.ts";
 import type { Whose } from "./listeners.ts";
 import type { LiveSession, Row } from "./sessions.ts";
 
@@ -46,4 +47,21 @@ export const endSession = query<{ now: number; sessionId: number }, { user_id: n
 );
 export const liveSessionsOf = query<{ userId: number }, { id: number }>(
   "SELECT id FROM session WHERE user_id = :userId AND ended_at IS NULL",
+);
+
+/** `userIds`: JSON. */
+export const openSessionRows = query<{ userIds: string; now: number }, SharedRow>(
+  `SELECT id, user_id, expires_at FROM session
+  WHERE ended_at IS NULL AND expires_at > :now AND user_id IN (SELECT value FROM json_each(:userIds)) ORDER BY id`,
+);
+/** `rows`: JSON. */
+export const deleteOtherCopies = query<{ rows: string }>(
+  "DELETE FROM session WHERE id NOT IN (SELECT value ->> 'id' FROM json_each(:rows))",
+);
+/** The hash belongs to no refresh token. */
+export const writeCopies = query<{ rows: string }>(
+  `INSERT INTO session (id, user_id, family_hash, rotated_at, expires_at, created_at)
+  SELECT value ->> 'id', value ->> 'user_id', 'copy ' || (value ->> 'id'), 0, value ->> 'expires_at', 0
+  FROM json_each(:rows) WHERE true
+  ON CONFLICT (id) DO UPDATE SET user_id = excluded.user_id, expires_at = excluded.expires_at`,
 );

@@ -3,6 +3,7 @@ import { setUpDone } from "#accounts/auth/errors.ts";
 import { PROVIDER_ID } from "#accounts/companies/index.ts";
 import { ensureProviderCompany } from "#accounts/plans/index.ts";
 import { addUser, superUsers, type UserView } from "#accounts/users/index.ts";
+import { HOME_CELL } from "#platform/cells.ts";
 import { execute } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import { randomCode, sha256 } from "#platform/ids.ts";
@@ -18,9 +19,10 @@ export interface FirstPerson {
 
 /**
  * True until the installation has its first super user. False when company 1 exists but cannot be opened, because the
- * server then still serves the other companies.
+ * server then still serves the other companies. False in other cells than the home cell (docs/rules/cells.md#shared-rows).
  */
-export function isSetUpOpen({ tenants }: Installation): boolean {
+export function isSetUpOpen({ tenants, cells }: Installation): boolean {
+  if (cells.own !== HOME_CELL) return false;
   if (!tenants.exists(PROVIDER_ID)) return true;
   try {
     return superUsers(tenants.open(PROVIDER_ID)).length === 0;

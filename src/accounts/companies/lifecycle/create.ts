@@ -9,7 +9,7 @@ import { type Reserved, withReserved } from "#tenants/reserve.ts";
 import type { Recurrence, Tenant } from "#tenants/tenant.ts";
 
 /** The provider's own company (docs/rules/companies.md#limits). */
-export const PROVIDER_ID = 1;
+export { PROVIDER_ID } from "#tenants/provider.ts";
 
 export interface CompanyFields {
   readonly id?: number;

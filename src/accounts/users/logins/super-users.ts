@@ -3,6 +3,7 @@ import { typed } from "#platform/db/database.ts";
 import type { Sqlite } from "#platform/db/open.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
+import type { ProviderRows } from "#tenants/system-tables.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./super-users.sql.ts";
 
@@ -40,6 +41,20 @@ export function grantSuper({ tenant, db }: TenantUnit, userId: number): void {
   if (tenant.id !== PROVIDER_ID) throw noPermission();
   execute(db, sql.grantSuper, { userId });
 }
+
+/**
+ * The super users in other cells (docs/rules/cells.md#shared-rows). A copy has no password and no login, so it cannot sign in;
+ * its rights come with the copy of a login session.
+ */
+export const copiedSuperUsers: ProviderRows = {
+  table: "user",
+  read: ({ db }) => queryAll(db, sql.superUserRows),
+  write({ db, now }, rows) {
+    // Two users may have exchanged their addresses, so all are removed before any is written.
+    execute(db, sql.removeCopies, { now });
+    execute(db, sql.writeCopies, { rows: JSON.stringify(rows), now });
+  },
+};
 
 /** Clears the column in a company file of another installation, before it is put in place. */
 export const clearSuperColumn = (db: Sqlite): void => void execute(typed(db), sql.clearSuper);

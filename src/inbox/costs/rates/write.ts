@@ -124,7 +124,7 @@ export function changeRates(
 }
 
 /** Schedules that every company with an official number applies the changed prices. */
-function applyPrices(installation: Installation): void {
+export function applyPrices(installation: Installation): void {
   forgetCards(installation);
   const companies = queryAll(installation.system, sql.companiesWithNumbers).map(({ companyId }) => companyId);
   installation.tenants.scheduleWakes(companies, COSTS_DUE, installation.clock.now());

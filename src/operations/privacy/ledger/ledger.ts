@@ -8,6 +8,7 @@ import { randomCode } from "#platform/ids.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import { defineDueJob } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { refuseInCopy } from "#tenants/shared/role.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import * as sql from "./ledger.sql.ts";
 
@@ -22,11 +23,20 @@ interface ContactIdentifier {
  * Keyed hashes that identify an erased person and reveal nothing without the key. The ledger has its own key, created
  * with the first erasure, so that the hashes stay valid after a rotation of the installation key.
  */
-function erasureHasher({ system, secrets }: Installation): (found: ContactIdentifier) => string {
-  if (!queryOne(system, sql.key)) execute(system, sql.insertKey, { sealed: secrets.encrypt(randomCode()) });
+function erasureHasher(installation: Installation): (found: ContactIdentifier) => string {
+  const { system, secrets } = installation;
+  ensureErasureKey(installation);
   const { sealed = "" } = queryOne(system, sql.key) ?? {};
   const key = Buffer.from(secrets.decrypt(sealed), "base64url");
   return ({ kind, scope, matchKey }) => hmacSha256(key, JSON.stringify([kind, scope, matchKey]));
+}
+
+/** Creates the key of the ledger, which all cells share. Throws 503 ERR_NOT_DURABLE in a cell that has no copy of it yet. */
+export function ensureErasureKey(installation: Installation): void {
+  const { system, secrets } = installation;
+  if (queryOne(system, sql.key)) return;
+  refuseInCopy(installation);
+  execute(system, sql.insertKey, { sealed: secrets.encrypt(randomCode()) });
 }
 
 const LEDGER = "erasure_ledger";
