@@ -83,7 +83,7 @@ export const cluster = {
         "must be an https address such as https://10.0.0.1:3443",
       ),
     ),
-    doc: "Address on which this node receives requests of other nodes: `https://10.0.0.1:3443`, an address of this machine and a port that nothing else uses. The nodes make the certificates themselves. Without it requests that belong to this cell are refused when they reach a node of another cell.",
+    doc: "Address on which this node receives requests of other nodes: `https://10.0.0.1:3443`, an address of this machine and a port that nothing else uses. The nodes make the certificates themselves. Without it requests of this cell are refused with 503 when they reach another node than the owner.",
   },
   CLUSTER_LEASE_MS: {
     key: "clusterLeaseMs",

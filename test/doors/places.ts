@@ -36,6 +36,9 @@ export const PLACES: Readonly<Record<string, Place>> = {
   },
   "src/cluster/archive/bucket-objects.ts": { reason: "the archive itself, which follows the commits" },
   "src/cluster/log/jetstream/servers.ts": { reason: READS },
+  "src/cluster/node/standby-server.ts": {
+    reason: "a standby writes nothing; it passes on what a browser sent",
+  },
   "src/cluster/cells/link-client.ts": {
     reason: "passes on what a browser sent; the owner of the other cell has doors of its own",
   },

@@ -25,6 +25,7 @@ import type { Assets } from "#platform/http/web-files/assets.ts";
 import { createLog, type Log } from "#platform/log.ts";
 import { createMetrics, type Gauges } from "#platform/metrics.ts";
 import type { RemoteMedia } from "#platform/remote-media.ts";
+import { createStandbyApp } from "#standby-app.ts";
 import { lockDirectory } from "#tenants/lock.ts";
 import { keepDirectory, linksOf, openCells } from "./cells.ts";
 import { compareFiles } from "./compare-files.ts";
@@ -104,10 +105,12 @@ export async function serveNode(options: ServeNodeOptions): Promise<void> {
     ...archiveGauges(() => process.owner?.archive?.state ?? null, Date.now, config.archiveSnapshotHours),
   };
   const cells = mayPromote ? openCells(connection, config, journal) : null;
+  const links = linksOf(cells, config);
   const standby = openStandbyServer({
     port: config.port,
     host: config.host,
-    links: linksOf(cells, config),
+    links,
+    app: cells && links && createStandbyApp({ config, cells, log: journal }),
     metrics: config.metricsToken ? createMetrics(config.metricsToken, gauges) : null,
     now: monotonicClock.now,
   });
@@ -161,7 +164,7 @@ export async function serveNode(options: ServeNodeOptions): Promise<void> {
     journal,
     freeBytes: () => freeBytes(config.dataDir),
     openCopy: createOpenCopy(config.dataDir),
-    isProbed: () => isProbed(standby),
+    isProbed: () => standby.isProbed,
     onProven: () => void deleteReplaced(config, journal),
     onOwner(promoted) {
       keeper.abort();
@@ -281,11 +284,6 @@ function end(journal: Log, reason: "deposed" | "missing"): never {
   );
   globalThis.process.exit(reason === "deposed" ? DEPOSED : 1);
 }
-
-/** A proxy checks each node at least every second or two, ms. */
-const PROBED_MS = 5000;
-const isProbed = ({ probedAtMs }: StandbyServer): boolean =>
-  probedAtMs !== null && monotonicClock.now() - probedAtMs < PROBED_MS;
 
 async function deleteReplaced({ dataDir }: Config, journal: Log): Promise<void> {
   await deleteReplacedCopy(dataDir).catch((error: unknown) =>

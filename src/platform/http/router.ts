@@ -54,20 +54,72 @@ export interface Router {
  * responses.
  */
 export function createRouter<Ctx, Access extends string>(options: RouterOptions<Ctx, Access>): Router {
-  const app = new Hono<{ Bindings: Caller }>();
   const shares = createTokenOwners();
-  for (const route of options.routes.toSorted(byWord)) {
-    app.on(route.method, `/api${route.path}`, (c) => run(route, c, options, shares));
-    // In the contract the paths of some lists end with a slash.
-    if (route.path !== "/") app.on(route.method, `/api${route.path}/`, (c) => run(route, c, options, shares));
-  }
+  const app = appOf(options, (route, c) => run(route, c, options, shares));
   app.notFound(() => json({ error: "ERR_NOT_FOUND" }, 404));
-  app.onError((error, c) => errorResponse(error, options.log, c.req.raw));
   const { barrier } = options;
   if (!barrier) return { handle: (request, caller) => app.fetch(request, caller) };
   return {
     handle: async (request, caller) => barrier.pass(request, await app.fetch(request, caller)),
   };
+}
+
+/** Sends a request to another process; `body`: its bytes, when they were read already. */
+export type SendOn = (request: Request, caller: Caller, body?: Uint8Array) => Promise<Response>;
+
+interface ForwardingOptions<Ctx, Access extends string> {
+  readonly routes: readonly Route<Ctx, Access>[];
+  readonly routing: CellRouting;
+  readonly log: Log;
+  /** To the owner of the own cell. */
+  readonly toOwner: SendOn;
+}
+
+/** The router of a process that owns no cell: each request is sent to the owner of its cell, unknown ones to that of the own cell. */
+export function createForwardingRouter<Ctx, Access extends string>({
+  routes,
+  routing,
+  log,
+  toOwner,
+}: ForwardingOptions<Ctx, Access>): Router {
+  const sendOn = (route: Route<Ctx, Access>, c: Context<Env>): Promise<Response> => {
+    const request = c.req.raw;
+    const caller = c.env;
+    if (routing.cells.all().length === 1) return toOwner(request, caller);
+    return inCells(
+      routing,
+      { route, request, caller, params: () => c.req.param(), query: () => c.req.query() },
+      // The owner counts.
+      () => {},
+      (afterBody) => {
+        if (!afterBody || !(route.body || route.rawBody)) return toOwner(request, caller);
+        const use = async (body: Uint8Array) => (await afterBody(body)) ?? toOwner(request, caller, body);
+        return withBody(request, use, { maxBytes: route.maxBodyBytes });
+      },
+    ).catch((error: unknown) => errorResponse(error, log, request));
+  };
+  const app = appOf({ routes, log }, sendOn);
+  app.notFound((c) => toOwner(c.req.raw, c.env));
+  return { handle: (request, caller) => app.fetch(request, caller) };
+}
+
+interface Env {
+  readonly Bindings: Caller;
+}
+
+/** Matches the paths of the routes. */
+function appOf<R extends Pick<Route, "method" | "path">>(
+  { routes, log }: { readonly routes: readonly R[]; readonly log: Log },
+  answer: (route: R, c: Context<Env>) => Promise<Response>,
+): Hono<Env> {
+  const app = new Hono<Env>();
+  for (const route of routes.toSorted(byWord)) {
+    app.on(route.method, `/api${route.path}`, (c) => answer(route, c));
+    // In the contract the paths of some lists end with a slash.
+    if (route.path !== "/") app.on(route.method, `/api${route.path}/`, (c) => answer(route, c));
+  }
+  app.onError((error, c) => errorResponse(error, log, c.req.raw));
+  return app;
 }
 
 /**
@@ -80,7 +132,7 @@ const byWord = (a: { readonly path: string }, b: { readonly path: string }) =>
 
 function run<Ctx, Access extends string>(
   route: Route<Ctx, Access>,
-  c: Context<{ Bindings: Caller }>,
+  c: Context<Env>,
   options: RouterOptions<Ctx, Access>,
   shares: TokenOwners,
 ): Promise<Response> {
@@ -99,7 +151,7 @@ function run<Ctx, Access extends string>(
 
 async function runHere<Ctx, Access extends string>(
   route: Route<Ctx, Access>,
-  c: Context<{ Bindings: Caller }>,
+  c: Context<Env>,
   options: RouterOptions<Ctx, Access>,
   shares: TokenOwners,
   afterBody?: AfterBody,

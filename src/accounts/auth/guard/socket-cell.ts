@@ -3,7 +3,11 @@ import type { Installation } from "#tenants/installation.ts";
 import { ownerOfToken } from "./owner-of-bearer.ts";
 
 /** Finds the cell of a socket by the token of its first frame (docs/rules/cells.md#sockets). */
-export const socketsOfOtherCells = ({ cells, secrets, clock }: Installation): OtherCells => ({
+export const socketsOfOtherCells = ({
+  cells,
+  secrets,
+  clock,
+}: Pick<Installation, "cells" | "secrets" | "clock">): OtherCells => ({
   cellOf(token) {
     if (cells.all().length === 1) return null;
     const owner = ownerOfToken(secrets, token, clock.now());
