@@ -158,3 +158,6 @@ export function changeCount(db: Sqlite): number {
 export function preserveChangeCount(db: Sqlite): void {
   changesBefore.set(db, changeCount(db) + 1);
 }
+
+/** Differs after a commit of another connection to the file, also of another process. Not for databases that can be evicted. */
+export const foreignCommits = (db: Sqlite): number => db.pragma("data_version", { simple: true }) as number;

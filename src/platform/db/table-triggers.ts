@@ -1,4 +1,4 @@
-import { changeCount, type Sqlite } from "./open.ts";
+import { changeCount, foreignCommits, type Sqlite } from "./open.ts";
 
 /**
  * Temporary triggers on shared tables (docs/rules/cells.md#shared-rows). They belong to one connection, so commands and other
@@ -74,10 +74,10 @@ export function noteChanges(client: Sqlite, tables: readonly WatchedTable[]): Ch
   const counts = client.prepare("SELECT name, n FROM temp.shared_change");
   const known = new Map<string, number>();
   let changes = changeCount(client);
-  let version = dataVersion(client);
+  let version = foreignCommits(client);
   return {
     changed() {
-      const now = dataVersion(client);
+      const now = foreignCommits(client);
       const count = changeCount(client);
       const isForeign = now !== version;
       if (count === changes && !isForeign) return [];
@@ -89,6 +89,3 @@ export function noteChanges(client: Sqlite, tables: readonly WatchedTable[]): Ch
     },
   };
 }
-
-/** Differs after a commit of another connection. */
-const dataVersion = (client: Sqlite): number => client.pragma("data_version", { simple: true }) as number;
