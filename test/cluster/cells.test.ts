@@ -167,6 +167,47 @@ describe.skipIf(program === null)("two cells in one account of NATS", () => {
   );
 
   test(
+    "a plan of the home cell is offered in the other cell, also after a takeover of either cell",
+    async () => {
+      const send = async (method: string, path: string, body?: object, token = "") => {
+        const node = await ownerOf(home);
+        const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+        const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+        return (await fetch(`${node.url}/api${path}`, init)).json();
+      };
+      // A restarted node may answer 503 until it has its lease.
+      const signIn = () =>
+        eventually(
+          async () =>
+            (await send("POST", "/auth/login", SUPER).catch(() => null))?.token as string | undefined,
+          "a login",
+        );
+      /** Names of the plans that the other cell offers, from its own rows. */
+      const offered = async (): Promise<readonly string[]> => {
+        const node = await ownerOf(second);
+        const answer = await fetch(`${node.url}/api/plans/list`).catch(() => null);
+        if (answer?.status !== 200) return [];
+        return (await answer.json()).map(({ name }: { name: string }) => name);
+      };
+      const create = async (name: string) => {
+        const { id } = await send("POST", "/plans", { name, users: 3 }, await signIn());
+        expect(id).toBeNumber();
+        await eventually(async () => (await offered()).includes(name) || undefined, `the plan ${name}`);
+      };
+      await create("Básico");
+      for (const pair of [home, second]) {
+        const owner = await ownerOf(pair);
+        await current(owner);
+        owner.signal("SIGKILL");
+        await eventually(async () => (await ownerOf(pair)) !== owner || undefined, "a takeover");
+        await create(`Depois ${pair.indexOf(owner)} ${pair === home ? 1 : 2}`);
+        expect(await offered()).toContain("Básico");
+      }
+    },
+    LIMIT_MS,
+  );
+
+  test(
     "a stopped node of another cell can be forgotten",
     async () => {
       await current(second[0]);

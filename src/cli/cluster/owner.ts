@@ -21,6 +21,7 @@ import type { Assets } from "#platform/http/web-files/assets.ts";
 import type { Log } from "#platform/log.ts";
 import type { Gauges } from "#platform/metrics.ts";
 import type { RemoteMedia } from "#platform/remote-media.ts";
+import type { SharedRows } from "#platform/shared-rows.ts";
 import { linksOf } from "./cells.ts";
 import { SCHEMA } from "./schema.ts";
 
@@ -40,6 +41,7 @@ export interface OwnerOptions {
   readonly gauges: Gauges;
   readonly media: RemoteMedia | null;
   readonly cells: ClusterCells | null;
+  readonly sharedRows: SharedRows;
 }
 
 /** The product of a node that owns its cell. */
@@ -122,7 +124,7 @@ export async function openOwner(options: OwnerOptions): Promise<Owner> {
     cell,
     durability,
     media: options.media,
-    ...(options.cells && { cells: options.cells }),
+    ...(options.cells && { cells: options.cells, sharedRows: options.sharedRows }),
     ...(links && { openLinks: (handlers) => openLinkListener({ ...links, ...handlers }) }),
     gauges: options.gauges,
     log: journal,

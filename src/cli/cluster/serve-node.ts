@@ -3,6 +3,7 @@ import { untilStopped } from "#cli/signals.ts";
 import { VERSION } from "#cli/version.ts";
 import { archiveGauges } from "#cluster/archive/gauges.ts";
 import type { ClusterCells } from "#cluster/cells/cluster-cells.ts";
+import { createNatsSharedRows } from "#cluster/cells/shared-rows.ts";
 import { keepLeadersAway } from "#cluster/log/jetstream/leaders.ts";
 import { mediaGauges } from "#cluster/media/gauges.ts";
 import { openRemoteMedia } from "#cluster/media/open-media.ts";
@@ -27,7 +28,7 @@ import { createMetrics, type Gauges } from "#platform/metrics.ts";
 import type { RemoteMedia } from "#platform/remote-media.ts";
 import { createStandbyApp } from "#standby-app.ts";
 import { lockDirectory } from "#tenants/lock.ts";
-import { keepDirectory, linksOf, openCells } from "./cells.ts";
+import { keepBuckets, linksOf, openCells } from "./cells.ts";
 import { compareFiles } from "./compare-files.ts";
 import { assetsOf, type ClusterConnection, connectCluster, requireSafeServers } from "./connect.ts";
 import { copyFromSnapshot } from "./copy-from-snapshot.ts";
@@ -224,9 +225,10 @@ async function own(process: NodeProcess, node: ClusterNode, promoted: Promoted):
       gauges,
       media: process.media,
       cells: process.cells,
+      sharedRows: createNatsSharedRows({ nats: connection.nats, seal: connection.snapshots.seal }),
     });
     process.owner = owner;
-    keepDirectory(connection.nats, config, journal);
+    keepBuckets(connection.nats, config, journal);
     keepLeadersAway(connection.nats, cell, config.clusterNatsUrls ?? []);
     control.serve(cell, answerControl({ connection, owner, watched: process.watched, journal }));
     drainWhenNeeded({

@@ -187,6 +187,7 @@ describe("the checks of a cluster", () => {
             expect.stringContaining("CELL_1 has 1 replicas"),
             expect.stringContaining("KV_LEASES has 1 replicas"),
             expect.stringContaining("KV_DIRECTORY has 1 replicas"),
+            expect.stringContaining("KV_SHARED has 1 replicas"),
             expect.stringContaining("the newest snapshot of the cluster cannot be used"),
           ]);
           await nats.close();

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createNatsKeyValues } from "#cluster/cells/nats-key-values.ts";
+import { createNatsSharedRows } from "#cluster/cells/shared-rows.ts";
 import { createNatsLeases } from "#cluster/lease/nats-leases.ts";
 import { natsObjects } from "#cluster/media/nats-objects.ts";
+import { createChunkSeal } from "#cluster/snapshot/chunk-seal.ts";
 import { loadConfig } from "#config.ts";
 import { type DocumentedNats, makeCertificates, startDocumentedNats } from "#test/helpers/nats/documented.ts";
 import { natsProgram } from "#test/helpers/nats/servers.ts";
@@ -12,7 +14,7 @@ import { createCell, ensureBucket, hasCell, replaceCell } from "./assets.ts";
 import { connectNats, type Nats, natsOptions } from "./connection.ts";
 import { createJetStreamLog } from "./jetstream-log.ts";
 import { moveLeaders, serversHere } from "./leaders.ts";
-import { DIRECTORY_BUCKET } from "./names.ts";
+import { DIRECTORY_BUCKET, SHARED_BUCKET } from "./names.ts";
 
 const program = natsProgram();
 const timeoutMs = 2000;
@@ -108,6 +110,19 @@ describe.skipIf(program === null)("access to the documented NATS servers", () =>
       expect(await createNatsLeases(nats).cells()).toEqual([1]);
     }, 30_000);
 
+    test("the account of a node permits all its calls for shared rows", async () => {
+      await ensureBucket(nats, SHARED_BUCKET, 3);
+      const rows = createNatsSharedRows({ nats, seal: createChunkSeal("x".repeat(32)) });
+      const parts = ["1", "2"].map((hash) => ({ name: "plan", hash }));
+      const [old, plan] = parts as [(typeof parts)[0], (typeof parts)[0]];
+      expect(await rows.newest()).toBeNull();
+      expect(await rows.upload(parts, async ({ hash }) => Buffer.from(`rows ${hash}`))).toBe(true);
+      expect(await rows.announce({ revision: 1, parts: [plan] }, null)).toBeNumber();
+      await rows.prune([plan]);
+      expect(await rows.load(old)).toBeUndefined();
+      expect(String(await rows.load(plan))).toBe("rows 2");
+    }, 30_000);
+
     test("the account of a node permits all its calls for the media of its cell", async () => {
       const media = natsObjects(nats, 1);
       await media.createFrom("1/media/7/a", new Blob(["x".repeat(300_000)]));
@@ -144,6 +159,7 @@ describe.skipIf(program === null)("access to the documented NATS servers", () =>
     ["a", "the deletion of another stream", "$JS.API.STREAM.DELETE.OTHER"],
     ["a", "the deletion of the log", "$JS.API.STREAM.DELETE.CELL_1"],
     ["a", "the deletion of the directory", "$JS.API.STREAM.DELETE.KV_DIRECTORY"],
+    ["a", "the deletion of the shared rows", "$JS.API.STREAM.DELETE.KV_SHARED"],
     ["a", "the deletion of the leases", "$JS.API.STREAM.DELETE.KV_LEASES"],
     ["a", "the deletion of one message", "$JS.API.STREAM.MSG.DELETE.CELL_1"],
     ["a", "a change of the log's limits", "$JS.API.STREAM.UPDATE.CELL_1"],
@@ -158,6 +174,7 @@ describe.skipIf(program === null)("access to the documented NATS servers", () =>
     ["copy", "a renewal of the lease", "$KV.LEASES.cell.1"],
     ["copy", "the heartbeat of another node", "$KV.LEASES.node.a"],
     ["copy", "an entry of the directory", "$KV.DIRECTORY.login.x"],
+    ["copy", "a version of the shared rows", "$KV.SHARED.version"],
     ["copy", "a forged answer to a node", "_INBOX.someone"],
   ] as const)("the user %s is refused %s", async (user, _, subject) => {
     const client = await connectNats(optionsOf(user));

@@ -13,6 +13,7 @@ import {
   DIRECTORY_BUCKET,
   LEASE_BUCKET,
   objectStream,
+  SHARED_BUCKET,
   snapshotBucket,
   streamOf,
   subjectOf,
@@ -148,7 +149,8 @@ export async function ensureSnapshotStore(nats: Nats, cell: number, replicas: nu
 }
 
 async function addCell(nats: Nats, cell: number, options: AssetOptions, first: number): Promise<void> {
-  for (const bucket of [LEASE_BUCKET, DIRECTORY_BUCKET]) await ensureBucket(nats, bucket, options.replicas);
+  for (const bucket of [LEASE_BUCKET, DIRECTORY_BUCKET, SHARED_BUCKET])
+    await ensureBucket(nats, bucket, options.replicas);
   await addStream(nats, {
     ...cellConfig(options, first),
     name: streamOf(cell),

@@ -12,6 +12,8 @@ export const snapshotBucket = (cell: number) => (cell === HOME_CELL ? "SNAPSHOTS
 export const objectStream = (bucket: string) => `OBJ_${bucket}`;
 /** Which cell has which unique value (docs/rules/cells.md#directory). */
 export const DIRECTORY_BUCKET = "DIRECTORY";
+/** What the home cell shares with the others (docs/rules/cells.md#shared-rows). */
+export const SHARED_BUCKET = "SHARED";
 export const streamOf = (cell: number) => `CELL_${cell}`;
 export const subjectOf = (cell: number) => `cell.${cell}.log`;
 /** `*`: those of all cells. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Nats } from "./connection.ts";
-import { DIRECTORY_BUCKET, LEASE_BUCKET, streamOf } from "./names.ts";
+import { DIRECTORY_BUCKET, LEASE_BUCKET, SHARED_BUCKET, streamOf } from "./names.ts";
 
 /** The oldest accepted server: earlier ones lose messages when members change (nats-server #7545). */
 export const OLDEST_SERVER = "2.12.3";
@@ -124,7 +124,7 @@ export async function readStreams(
       clockDifferenceMs: ts === undefined ? 0 : Date.parse(ts) - now(),
     };
   };
-  const names = [streamOf(cell), `KV_${LEASE_BUCKET}`, `KV_${DIRECTORY_BUCKET}`];
+  const names = [streamOf(cell), `KV_${LEASE_BUCKET}`, `KV_${DIRECTORY_BUCKET}`, `KV_${SHARED_BUCKET}`];
   return Promise.all(names.map(async (name) => ({ name, facts: await one(name) })));
 }
 
