@@ -6,6 +6,7 @@ import { png } from "#channels/media/testing.ts";
 import { priceFor } from "#inbox/costs/prices/cards.ts";
 import { vapidKey } from "#inbox/push/vapid.ts";
 import { all, one, run } from "#platform/db/database.ts";
+import { withSystemFile } from "#tenants/system-file.ts";
 import { testUser } from "#test/helpers/installation.ts";
 import { type SharingCells, startSharingCells } from "#test/helpers/shared-cells.ts";
 
@@ -238,6 +239,17 @@ describe("restarts and failures", () => {
     expect(["legal_text", "help", "plan"].map((table) => rows(2, table))).toEqual(
       ["legal_text", "help", "plan"].map((table) => rows(1, table)),
     );
+  });
+
+  test("a change that a command makes beside the running server is copied", async () => {
+    await cells.share();
+    withSystemFile(home().directory, (client) =>
+      client.exec(
+        "INSERT INTO help (title, video, created_at, updated_at) VALUES ('Um', 'abcde12345', 1, 1)",
+      ),
+    );
+    await cells.share();
+    expect(rows(2, "help")).toMatchObject([{ title: "Um" }]);
   });
 
   test("with one cell nothing is published", async () => {
