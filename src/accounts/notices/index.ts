@@ -1,3 +1,3 @@
 export { NoticeCreated } from "./events.ts";
-export { type Notice, notifyAdmins } from "./notify-admins.ts";
+export { notifyAdmins } from "./notify-admins.ts";
 export { notifyProvider } from "./notify-provider.ts";

@@ -1,7 +1,7 @@
 import type { SharedRows, StoredVersion } from "#platform/shared-rows.ts";
 
 /** Failures of the servers that a test asks for. */
-export interface MemoryFaults {
+interface MemoryFaults {
   /** No request is answered; nothing is stored. */
   isAway: boolean;
   /** Requests are carried out, but their answers are lost. */
