@@ -1,4 +1,4 @@
 /** Public functions of the plans. */
 
 export { offeredPlan, planName } from "./queries.ts";
-export { ensureProviderCompany, insertPlan } from "./write.ts";
+export { ensureProviderCompany, insertPlan, nextPlanId } from "./write.ts";

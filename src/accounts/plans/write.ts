@@ -22,7 +22,7 @@ export function createPlan(ctx: UserCtx, { value, storageGb, ...fields }: PlanBo
 }
 
 /** Ids of deleted plans are not given again: companies of another cell may still have the plan (docs/rules/cells.md#shared-rows). */
-const nextPlanId = (system: Db): number =>
+export const nextPlanId = (system: Db): number =>
   Math.max(
     system
       .select({ id: max(plan.id) })

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { reindexKeys } from "#accounts/api-keys/index.ts";
 import { holdCompany, storeDigest, withFreeName } from "#accounts/companies/index.ts";
+import { nextPlanId } from "#accounts/plans/index.ts";
 import { reindexLogins } from "#accounts/users/index.ts";
 import { reindexMetaAccounts, reindexTokens } from "#channels/connections/index.ts";
 import { BackupError } from "#operations/backups/archive/errors.ts";
@@ -85,7 +86,7 @@ export async function registerPlaced(
 /** The plan of an archive: the existing one of the same name, else a new one that sign-up does not offer. */
 export function planFor(system: Db, plan: Row): number {
   const known = queryOne(system, sql.planByName, { name: String(plan["name"]) });
-  return known?.id ?? insertRow(system, "plan", { ...plan, id: null, public: 0 });
+  return known?.id ?? insertRow(system, "plan", { ...plan, id: nextPlanId(system), public: 0 });
 }
 
 const columnsOf = (system: Db, table: "company" | "plan", row: Row): readonly string[] =>
