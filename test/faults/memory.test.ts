@@ -82,13 +82,17 @@ test("thousands of messages and hundreds of closed browser connections leave no 
 test("for browsers that reconnect little more than the text of the missed events is kept in memory", async () => {
   const asAna = t.app.api(t.ana);
   await round();
-  await visitors(1);
-  await write(asAna);
-  const full = await heap();
-  await aQuarterOfAnHour();
-  const kept = (full - (await heap())) / MESSAGES;
-  if (process.env["R20_VERBOSE"]) console.log(kept);
-  expect(kept).toBeLessThan(KEPT_PER_MESSAGE);
+  const all: number[] = [];
+  for (let time = 0; time < 3; time += 1) {
+    await visitors(1);
+    await write(asAna);
+    const full = await heap();
+    await aQuarterOfAnHour();
+    all.push((full - (await heap())) / MESSAGES);
+  }
+  if (process.env["R20_VERBOSE"]) console.log(all.join(" "));
+  // The median, because a single measurement also has what the engine itself allocates or frees meanwhile.
+  expect(all.toSorted((one, other) => one - other)[1]).toBeLessThan(KEPT_PER_MESSAGE);
 }, 60_000);
 
 /**
