@@ -94,7 +94,7 @@ describe.skipIf(program === null)("two cells in one account of NATS", () => {
         wallClock: systemClock,
         log: createLog("silent"),
       });
-      // Every owner answers this itself, whatever rows it has.
+      // This path does not exist, so every owner answers it without reading rows.
       const requestAt = async (cell: number) => {
         const request = new Request("http://atendimento.example.com/api/nowhere", {
           headers: { host: "atendimento.example.com" },

@@ -5,8 +5,8 @@ import { type Notice, notifyAdmins } from "./notify-admins.ts";
 
 /**
  * Notifies the admins of the provider's company; without that company nothing happens. All notices to the provider use this
- * function. In another cell than the home cell a notice is stored in the copy of the provider's company, where nobody reads it
- * yet, and logged (docs/rules/cells.md#shared-rows). Never throws.
+ * function. Outside the home cell a notice is stored in the copy of the provider's company and logged; no page shows it there
+ * yet (docs/rules/cells.md#shared-rows). Never throws.
  */
 export function notifyProvider({ cells, tenants, log }: Installation, notice: Notice): void {
   const isHome = cells.own === HOME_CELL;

@@ -17,8 +17,8 @@ export interface MovedCompanies {
   /** The cell of a company. Reads memory, which is at most some seconds old. */
   cellOf(companyId: number): number;
   /**
-   * Moves a company, if it is in `from` until now. False: it is in another cell. Throws 503 ERR_NOT_DURABLE; repeated with the
-   * same cells it tells whether the first attempt succeeded.
+   * Moves a company that is in cell `from`. False: it is in another cell. Throws 503 ERR_NOT_DURABLE when the servers do not
+   * answer; the move may have happened then, and a repeated call with the same cells returns whether it did.
    */
   move(companyId: number, cells: { readonly from: number; readonly to: number }): Promise<boolean>;
   stop(): void;

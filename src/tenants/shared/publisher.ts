@@ -70,7 +70,7 @@ export function createPublisher(installation: Installation, rows: SharedRows, sh
   let publisher: Publisher | undefined;
   return {
     async run() {
-      // With one cell nobody reads the rows.
+      // With one cell no other process reads the rows.
       if (installation.cells.all().length < 2) return;
       publisher ??= create();
       if (!noteChanged(publisher) && publisher.isPublished) return;

@@ -14,8 +14,8 @@ interface RawSocket {
  * that encrypted it are stored. Frames are sent in order, because each is encrypted under a counter. When a commit
  * fails, the frame that waits for it and all later frames are refused. In a cluster a frame also waits until every commit
  * of this thread is durable: after a takeover no message key is used twice, and no receipt is sent for a lost message.
- * Whoever sends a frame waits as long, except the handling of an incoming message: it goes on once the commit is on the
- * local disk, so that the messages of one chat do not wait for one round trip to the log each.
+ * The promise of a send resolves when its frame was sent. One exception: in the handling of an incoming message it resolves
+ * once the commit is on the local disk. Otherwise each message of a chat would wait for a round trip to the log.
  */
 export function sendAfterCommit(
   sock: WASocket,
