@@ -10,6 +10,8 @@ export interface Cells {
   /** The cell that serves a company: the one its id names, unless the company was moved. Reads memory only. */
   ofCompany(companyId: number): number;
   readonly directory: Directory;
+  /** Changes of the cell of a company; null on one machine. */
+  readonly moves: CompanyMoves | null;
   /**
    * Sends a request to the owner of another cell, which handles it as if it had received it itself and never forwards it.
    * Throws 503 ERR_NOT_DURABLE when that owner does not answer.
@@ -17,6 +19,25 @@ export interface Cells {
   forward(cell: number, request: Request, caller: ForwardedCaller): Promise<Response>;
   /** The address of the owner's socket in another cell, for `relaySocket`; null while it has no owner. */
   openSocket(cell: number, caller: ForwardedCaller): WebSocket | null;
+}
+
+/**
+ * Decides between two cells which one serves a company (docs/rules/cells.md#move). Each function writes by compare-and-set, and
+ * throws 503 ERR_NOT_DURABLE when the servers do not answer; the write may have happened then, and the call may be repeated.
+ */
+export interface CompanyMoves {
+  /**
+   * Marks a company of this cell as claimed by a move, a random text. Only the last claim of a company can be completed. False:
+   * another cell has the company.
+   */
+  claim(companyId: number, move: string): Promise<boolean>;
+  /** Gives a claimed company to another cell. False: the claim was ended; `settle` returns which cell has the company. */
+  complete(companyId: number, move: string, to: number): Promise<boolean>;
+  /**
+   * Ends a claim, if there is one, and returns the cell that has the company. From then on no earlier claim can be completed, also
+   * by a process that was frozen meanwhile.
+   */
+  settle(companyId: number): Promise<number>;
 }
 
 /** Who sent a forwarded request, as the first process saw it. */
@@ -37,6 +58,7 @@ export interface DirectoryKey {
 }
 
 export interface DirectoryEntry {
+  /** The cell that wrote the entry. When the entry names a company, the cell of the company counts: it may have been moved. */
   readonly cell: number;
   /** Null while the company is being created. */
   readonly companyId: number | null;
@@ -146,6 +168,7 @@ export const oneCell = (own = HOME_CELL): Cells => {
       restore: async () => true,
       remove: async () => false,
     },
+    moves: null,
     forward() {
       throw new Error("one machine has no other cell");
     },

@@ -124,7 +124,8 @@ export async function reserveIfFree(
 /** Whether another cell has a value, for an answer before anything is reserved. Throws 503 ERR_NOT_DURABLE. */
 export async function isElsewhere({ cells }: Installation, key: DirectoryKey): Promise<boolean> {
   const entry = await cells.directory.find(key);
-  return entry !== null && entry.cell !== cells.own;
+  if (entry === null) return false;
+  return (entry.companyId === null ? entry.cell : cells.ofCompany(entry.companyId)) !== cells.own;
 }
 
 /** `releaseKey` after the commit of the transaction that deletes the row. */

@@ -1,7 +1,7 @@
 import { createNodeCertificate } from "#cluster/cells/authority.ts";
 import { createLinkClient } from "#cluster/cells/link-client.ts";
 import { openLinkListener } from "#cluster/cells/link-listener.ts";
-import { type Cells, cellOfId, type ForwardedCaller } from "#platform/cells.ts";
+import { type Cells, type CompanyMoves, cellOfId, type ForwardedCaller } from "#platform/cells.ts";
 import { type FakeClock, fakeClock } from "#platform/clock.ts";
 import { AppError } from "#platform/errors.ts";
 import { listen } from "#platform/http/server/listen.ts";
@@ -55,7 +55,8 @@ export async function startTestCells(count: number, options: TestCellsOptions = 
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   const made = new Map<number, { readonly app: TestApp; readonly inner: Inner }>();
   const hops: Hop[] = [];
-  const moved = new Map<number, number>();
+  const { moved } = directory;
+  const claims = new Map<number, string>();
   const away = new Set<number>();
   /** Address of the listener between cells; null while the cell is away. */
   const addressOf = (from: number, to: number, what: string): string | null => {
@@ -69,6 +70,7 @@ export async function startTestCells(count: number, options: TestCellsOptions = 
     all: () => numbers,
     ofCompany: (companyId) => moved.get(companyId) ?? cellOfId(companyId),
     directory: directory.of(own),
+    moves: memoryMoves(own, moved, claims),
     async forward(cell, request, caller) {
       const { pathname, search } = new URL(request.url);
       const address = addressOf(own, cell, `${request.method} ${pathname}`);
@@ -123,6 +125,27 @@ export async function startTestCells(count: number, options: TestCellsOptions = 
         await app.stop();
         await inner.stop();
       }
+    },
+  };
+}
+
+/** Moves without servers. `claims`: by company. */
+function memoryMoves(own: number, moved: Map<number, number>, claims: Map<number, string>): CompanyMoves {
+  const cellOf = (companyId: number) => moved.get(companyId) ?? cellOfId(companyId);
+  return {
+    async claim(companyId, move) {
+      if (cellOf(companyId) !== own) return false;
+      claims.set(companyId, move);
+      return true;
+    },
+    async complete(companyId, move, to) {
+      if (claims.get(companyId) !== move) return false;
+      moved.set(companyId, to);
+      return true;
+    },
+    async settle(companyId) {
+      claims.delete(companyId);
+      return cellOf(companyId);
     },
   };
 }

@@ -28,6 +28,8 @@ export interface MemoryDirectory {
   >;
   /** Calls so far, such as `reserve login ana@example.com`. */
   readonly calls: string[];
+  /** Companies that were moved, with their cell: their entries belong to it. */
+  readonly moved: Map<number, number>;
   /** Called at the end of each reservation, to observe what is committed by then. */
   onReserved: (key: DirectoryKey) => void;
   /** True: the servers do not answer. */
@@ -41,6 +43,8 @@ const nameOf = ({ kind, value }: DirectoryKey): string => `${kind} ${value}`;
 export function memoryDirectory(now: () => number = Date.now): MemoryDirectory {
   const entries = new Map<string, Entry>();
   const calls: string[] = [];
+  const moved = new Map<number, number>();
+  const cellOf = ({ cell, companyId }: Entry) => moved.get(companyId ?? 0) ?? cell;
   let revision = 0;
   const write = (
     kind: DirectoryKind,
@@ -70,7 +74,8 @@ export function memoryDirectory(now: () => number = Date.now): MemoryDirectory {
           const name = nameOf(key);
           const before = entries.get(name);
           const isOwn =
-            before?.cell === cell &&
+            before !== undefined &&
+            cellOf(before) === cell &&
             (!before.isConfirmed || (companyId !== null && before.companyId === companyId));
           if (before && !isOwn) return null;
           const mine = write(key.kind, name, { cell, companyId, isConfirmed: before?.isConfirmed ?? false });
@@ -91,17 +96,17 @@ export function memoryDirectory(now: () => number = Date.now): MemoryDirectory {
         async release(key, companyId) {
           await call("release", key).catch(() => undefined);
           const entry = entries.get(nameOf(key));
-          if (!made.isDown && entry?.cell === cell && entry.companyId === companyId)
+          if (!made.isDown && entry?.companyId === companyId && cellOf(entry) === cell)
             entries.delete(nameOf(key));
         },
         nameOf,
         async *entriesOfCell() {
-          for (const entry of [...entries.values()]) if (entry.cell === cell) yield entry;
+          for (const entry of [...entries.values()]) if (cellOf(entry) === cell) yield entry;
         },
         async restore(key, companyId) {
           await call("restore", key);
           const known = entries.get(nameOf(key));
-          if (known && known.cell !== cell) return false;
+          if (known && cellOf(known) !== cell) return false;
           write(key.kind, nameOf(key), { cell, companyId, isConfirmed: true });
           return true;
         },
@@ -114,7 +119,7 @@ export function memoryDirectory(now: () => number = Date.now): MemoryDirectory {
     cells: (cell) => ({
       ...oneCell(cell),
       all: () => [1, 2],
-      ofCompany: cellOfId,
+      ofCompany: (id) => moved.get(id) ?? cellOfId(id),
       directory: made.of(cell),
     }),
     entries: () =>
@@ -125,6 +130,7 @@ export function memoryDirectory(now: () => number = Date.now): MemoryDirectory {
         ]),
       ),
     calls,
+    moved,
     onReserved: () => {},
     isDown: false,
     leave: (key, cell, companyId) =>

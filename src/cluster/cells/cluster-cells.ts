@@ -6,7 +6,7 @@ import { createNodeCertificate, type NodeCertificate } from "./authority.ts";
 import { createDirectoryNames } from "./directory-names.ts";
 import type { KeyValues } from "./key-values.ts";
 import { createLinkClient } from "./link-client.ts";
-import { type MovedCompanies, watchMovedCompanies } from "./moved-companies.ts";
+import { watchMovedCompanies } from "./moved-companies.ts";
 import { createDirectory } from "./nats-directory.ts";
 import { watchOwners } from "./owners.ts";
 
@@ -28,7 +28,6 @@ export interface ClusterCellsOptions {
 /** The cells of the installation as a node sees them, whether it owns its cell or not. */
 export interface ClusterCells extends Cells {
   readonly certificate: NodeCertificate;
-  readonly moveCompany: MovedCompanies["move"];
   stop(): void;
 }
 
@@ -36,7 +35,7 @@ export function createClusterCells(options: ClusterCellsOptions): ClusterCells {
   const { own, leases, bucket, secret, olderSecrets, address, clock, wallClock, log } = options;
   const certificate = createNodeCertificate(secret, olderSecrets);
   const owners = watchOwners({ leases, own, clock });
-  const moved = watchMovedCompanies(bucket, clock);
+  const moved = watchMovedCompanies(bucket, own, clock);
   return {
     own,
     all: () => owners.cells,
@@ -45,13 +44,14 @@ export function createClusterCells(options: ClusterCellsOptions): ClusterCells {
       bucket,
       names: createDirectoryNames(secret, olderSecrets),
       cell: own,
+      ofCompany: moved.cellOf,
       now: wallClock.now,
       monotonicNow: clock.now,
       log,
     }),
     ...createLinkClient({ owners, certificate, ownAddress: address, clock }),
     certificate,
-    moveCompany: moved.move,
+    moves: moved.moves,
     stop() {
       owners.stop();
       moved.stop();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import type { DirectoryKey, StoredEntry } from "#platform/cells.ts";
+import { cellOfId, type DirectoryKey, type StoredEntry } from "#platform/cells.ts";
 import { fakeClock } from "#platform/clock.ts";
 import { createLog } from "#platform/log.ts";
 import { createDirectoryNames } from "./directory-names.ts";
@@ -13,8 +13,10 @@ const OLD_SECRET = "the former key of the installation";
 describe("the directory", () => {
   const clock = fakeClock();
   let bucket: MemoryKeyValues;
+  const moved = new Map<number, number>();
   beforeEach(() => {
     bucket = memoryKeyValues();
+    moved.clear();
   });
   /** The directory as a new process of a cell has it. */
   const of = (cell: number, secret = SECRET, older: readonly string[] = []) =>
@@ -22,6 +24,7 @@ describe("the directory", () => {
       bucket,
       names: createDirectoryNames(secret, older),
       cell,
+      ofCompany: (id) => moved.get(id) ?? cellOfId(id),
       now: clock.now,
       monotonicNow: clock.now,
       log: createLog("silent"),
@@ -43,6 +46,21 @@ describe("the directory", () => {
     await first?.confirm(7);
     expect(await of(2).find(LOGIN)).toMatchObject({ cell: 1, companyId: 7 });
     expect(await of(1).reserve(LOGIN, 8)).toBeNull();
+  });
+
+  test("the entries of a moved company belong to its new cell without being written", async () => {
+    await confirmed(1, 7);
+    moved.set(7, 2);
+    expect([await entriesOf(1), (await entriesOf(2)).map(({ companyId }) => companyId)]).toEqual([[], [7]]);
+    expect(await of(1).reserve(LOGIN, 8)).toBeNull();
+    expect(await of(1).restore(LOGIN, 7)).toBe(false);
+    await of(1).release(LOGIN, 7);
+    expect(await of(1).find(LOGIN)).toMatchObject({ companyId: 7 });
+    expect(await of(2).reserve(LOGIN, 7)).not.toBeNull();
+    expect(await of(2).restore(LOGIN, 7)).toBe(true);
+    expect(await of(1).find(LOGIN)).toMatchObject({ cell: 2, companyId: 7, state: "confirmed" });
+    await of(2).release(LOGIN, 7);
+    expect(bucket.keys).toEqual([]);
   });
 
   test("a withdrawn claim leaves the value free, and the claim of an own value leaves its entry", async () => {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { cellOfId } from "#platform/cells.ts";
+import { type CompanyMoves, cellOfId } from "#platform/cells.ts";
 import type { Clock } from "#platform/clock.ts";
-import type { KeyValue, KeyValues } from "./key-values.ts";
+import { type KeyValue, type KeyValues, notAnswered } from "./key-values.ts";
 
 const POLL_MS = 2000;
 /** Everything is read again after this many polls: the servers may have lost their newest revisions, and given them again. */
@@ -10,22 +10,23 @@ const ATTEMPTS = 5;
 
 const PREFIX = "company.";
 const keyOf = (companyId: number) => `${PREFIX}${companyId}`;
-const Moved = v.object({ cell: v.number() });
+const Moved = v.object({
+  cell: v.number(),
+  /** The move that has claimed the company, or the one that brought it into this cell. */
+  move: v.optional(v.string()),
+});
+type Moved = v.InferOutput<typeof Moved>;
 
 /** Companies that are not in the cell that their id names (docs/rules/cells.md#moved). */
 export interface MovedCompanies {
   /** The cell of a company. Reads memory, which is at most some seconds old. */
   cellOf(companyId: number): number;
-  /**
-   * Moves a company that is in cell `from`. False: it is in another cell. Throws 503 ERR_NOT_DURABLE when the servers do not
-   * answer; the move may have happened then, and a repeated call with the same cells returns whether it did.
-   */
-  move(companyId: number, cells: { readonly from: number; readonly to: number }): Promise<boolean>;
+  readonly moves: CompanyMoves;
   stop(): void;
 }
 
-/** Reads the entries of moved companies now and every 2 s. `clock`: for pauses. */
-export function watchMovedCompanies(bucket: KeyValues, clock: Clock): MovedCompanies {
+/** Reads the entries of moved companies now and every 2 s. `own`: the cell of this process. `clock`: for pauses. */
+export function watchMovedCompanies(bucket: KeyValues, own: number, clock: Clock): MovedCompanies {
   let moved = new Map<number, number>();
   let next = 1;
   let polls = 0;
@@ -40,11 +41,25 @@ export function watchMovedCompanies(bucket: KeyValues, clock: Clock): MovedCompa
       const entry = await bucket.next(`${PREFIX}*`, from);
       if (!entry) break;
       from = entry.revision + 1;
-      found.set(Number(entry.key.slice(PREFIX.length)), cellIn(entry));
+      found.set(Number(entry.key.slice(PREFIX.length)), read(entry).cell);
     }
     moved = found;
     next = from;
     polls += 1;
+  }
+  /** Writes what `next` returns in place of the entry; `next` returns whether there is nothing to write instead. */
+  async function write(companyId: number, next: (entry: Moved) => Moved | boolean): Promise<boolean> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const found = await bucket.get(keyOf(companyId));
+      const value = next(found ? read(found) : { cell: cellOfId(companyId) });
+      if (typeof value === "boolean") return value;
+      if ((await bucket.put(keyOf(companyId), JSON.stringify(value), found?.revision ?? 0)) === null)
+        continue;
+      moved.set(companyId, value.cell);
+      return true;
+    }
+    // Other processes write it at the same time, or the server that answers does not know the newest entry.
+    throw notAnswered();
   }
   const run = () =>
     void poll()
@@ -56,19 +71,21 @@ export function watchMovedCompanies(bucket: KeyValues, clock: Clock): MovedCompa
 
   return {
     cellOf: (companyId) => moved.get(companyId) ?? cellOfId(companyId),
-    async move(companyId, { from, to }) {
-      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        const found = await bucket.get(keyOf(companyId));
-        const cell = found ? cellIn(found) : cellOfId(companyId);
-        if (cell !== from && cell !== to) return false;
-        const isMoved =
-          cell === to ||
-          (await bucket.put(keyOf(companyId), JSON.stringify({ cell: to }), found?.revision ?? 0)) !== null;
-        if (!isMoved) continue;
-        moved.set(companyId, to);
-        return true;
-      }
-      return false;
+    moves: {
+      async claim(companyId, move) {
+        return write(companyId, ({ cell }) => (cell === own ? { cell, move } : false));
+      },
+      async complete(companyId, move, to) {
+        return write(companyId, (entry) => {
+          if (entry.move !== move) return false;
+          return entry.cell === to || { cell: to, move };
+        });
+      },
+      async settle(companyId) {
+        // Always written: only a write shows that the entry that was read is the newest one.
+        await write(companyId, ({ cell }) => ({ cell }));
+        return moved.get(companyId) ?? cellOfId(companyId);
+      },
     },
     stop() {
       isStopped = true;
@@ -77,4 +94,4 @@ export function watchMovedCompanies(bucket: KeyValues, clock: Clock): MovedCompa
   };
 }
 
-const cellIn = ({ value }: KeyValue): number => v.parse(Moved, JSON.parse(value)).cell;
+const read = ({ value }: KeyValue): Moved => v.parse(Moved, JSON.parse(value));

@@ -18,6 +18,8 @@ export interface DirectoryOptions {
   readonly bucket: KeyValues;
   readonly names: DirectoryNames;
   readonly cell: number;
+  /** The cell that serves a company, from memory. */
+  readonly ofCompany: (companyId: number) => number;
   /** Wall clock, ms. */
   readonly now: () => number;
   /** Monotonic, ms. */
@@ -31,6 +33,10 @@ const ATTEMPTS = 5;
 interface State extends DirectoryOptions {
   readonly cache: EntryCache<StoredValue>;
 }
+
+/** Whether an entry belongs to this cell: the entries of a company move with it, without being written. */
+const isOwn = ({ cell, ofCompany }: State, entry: StoredValue): boolean =>
+  (entry.companyId === null ? entry.cell : ofCompany(entry.companyId)) === cell;
 
 /** The directory in a bucket that all cells share (docs/rules/cells.md#directory). */
 export function createDirectory(options: DirectoryOptions): Directory {
@@ -53,7 +59,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
           const found = await bucket.get(name);
           if (!found) continue;
           const entry = parse(found);
-          if (entry.cell === cell && entry.companyId === companyId) await remove(state, found);
+          if (isOwn(state, entry) && entry.companyId === companyId) await remove(state, found);
         }
       }),
     nameOf: names.current,
@@ -61,7 +67,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
       for await (const found of bucket.all()) {
         const kind = kindOf(found.key);
         const entry = kind && readOrNull(found);
-        if (!kind || entry?.cell !== cell) continue;
+        if (!kind || !entry || !isOwn(state, entry)) continue;
         const { companyId, atMs } = entry;
         yield { kind, name: found.key, cell, companyId, atMs, revision: found.revision };
       }
@@ -69,9 +75,10 @@ export function createDirectory(options: DirectoryOptions): Directory {
     async restore(key, companyId) {
       const before = (await bucket.get(names.current(key))) ?? (await findOlder(state, key));
       const entry = before && parse(before);
-      if (entry && entry.cell !== cell) return false;
+      if (entry && !isOwn(state, entry)) return false;
       const isCurrent = before?.key === names.current(key);
-      if (isCurrent && entry?.companyId === companyId && entry.state === "confirmed") return true;
+      const isSame = entry?.cell === cell && entry.companyId === companyId && entry.state === "confirmed";
+      if (isCurrent && isSame) return true;
       const value: StoredValue = { cell, companyId, state: "confirmed", atMs: now() };
       return (await write(state, names.current(key), value, isCurrent ? before.revision : 0)) !== null;
     },
@@ -140,8 +147,8 @@ async function reserve(
 }
 
 /** An entry of this cell that was never confirmed is left over from a killed process. */
-const mayClaim = ({ cell }: State, entry: StoredValue, companyId: number | null): boolean =>
-  entry.cell === cell &&
+const mayClaim = (state: State, entry: StoredValue, companyId: number | null): boolean =>
+  isOwn(state, entry) &&
   (entry.state === "reserved" || (companyId !== null && entry.companyId === companyId));
 
 /** Writes the confirmed entry of a committed row; also if it was removed meanwhile, because the row exists. */
@@ -153,7 +160,7 @@ async function confirm(state: State, name: string, companyId: number, claimed: n
     if ((await write(state, name, value, revision)) !== null) return;
     const found = await bucket.get(name);
     const entry = found && parse(found);
-    if (entry && entry.cell !== cell) {
+    if (entry && !isOwn(state, entry)) {
       log.error({ name, companyId, cell: entry.cell }, "two cells have the same value: see the directory");
       return;
     }
