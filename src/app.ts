@@ -106,7 +106,11 @@ export function createApp(options: AppOptions) {
   const hub = wire(installation, options.plug);
   const sharing = createSharing(installation, shared());
   const routes = withDescription(features.flatMap((feature) => feature.routes ?? [])).map(audited);
-  const jobs = [...features.flatMap((feature) => feature.jobs ?? []), ...housekeeping(hub), directorySweep];
+  const jobs = [
+    ...features.flatMap((feature) => feature.jobs ?? []),
+    ...housekeeping(hub),
+    directorySweep(installation.cells.own),
+  ];
   let doors: NetworkListeners | undefined;
   let scheduler: Scheduler | undefined;
   let stopping = false;

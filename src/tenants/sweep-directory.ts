@@ -134,13 +134,19 @@ export async function fillDirectory(installation: Installation): Promise<void> {
   }
 }
 
-/** The nightly sweep of a cell. */
-export const directorySweep = defineJob<Installation>({
-  name: "directory_sweep",
-  every: "0 45 3 * * *",
-  async run(installation) {
-    if (!installation.cells.directory.isShared) return;
-    const report = await sweepDirectory(installation);
-    installation.log.info(report, "directory swept");
-  },
-});
+/** Minutes after midnight at which cell 1 sweeps; each further cell one minute later, within an hour. */
+const FIRST_MINUTE = 3 * 60 + 45;
+
+/** The nightly sweep of a cell. Each one reads the whole directory from the servers, so cells do not begin at the same time. */
+export function directorySweep(cell: number) {
+  const minute = FIRST_MINUTE + ((cell - 1) % 60);
+  return defineJob<Installation>({
+    name: "directory_sweep",
+    every: `0 ${minute % 60} ${Math.floor(minute / 60)} * * *`,
+    async run(installation) {
+      if (!installation.cells.directory.isShared) return;
+      const report = await sweepDirectory(installation);
+      installation.log.info(report, "directory swept");
+    },
+  });
+}

@@ -28,7 +28,7 @@ describe.skipIf(machines === null)("the machine of an owner vanishes without clo
     machines?.close();
   });
   const client = createLinkClient({
-    owners: { of: () => ({ node: "a", incarnation: "a 1", address }), onLost() {} },
+    owners: { of: () => ({ node: "a", incarnation: "a 1", address }), use: () => () => {}, onLost() {} },
     certificate: createNodeCertificate(APP_SECRET),
     ownAddress: null,
     clock: monotonicClock,

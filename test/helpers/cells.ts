@@ -186,6 +186,7 @@ const linksBetween = (addressOf: (cell: number) => string | null) =>
         const address = addressOf(cell);
         return address === null ? null : { node: `node ${cell}`, incarnation: `${cell}`, address };
       },
+      use: () => () => {},
       onLost: () => {},
     },
     certificate: certificate(),

@@ -13,7 +13,7 @@ const MAX_WAITING = 2000;
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
 export interface LinkClientOptions {
-  readonly owners: Pick<Owners, "of" | "onLost">;
+  readonly owners: Pick<Owners, "of" | "use" | "onLost">;
   readonly certificate: NodeCertificate;
   /** `CLUSTER_URL` of this process; null = none. */
   readonly ownAddress: string | null;
@@ -100,8 +100,12 @@ export function createLinkClient(options: LinkClientOptions): LinkClient {
       const socketOptions: Bun.WebSocketOptions = { tls, headers: { [CALLER_HEADER]: writeCaller(caller) } };
       const socket = new WebSocket(url, socketOptions as unknown as string[]);
       const ending = socket as unknown as Bun.WebSocket;
+      const unuse = owners.use(cell);
       sockets.set(ending, owner.incarnation);
-      socket.addEventListener("close", () => void sockets.delete(ending));
+      socket.addEventListener("close", () => {
+        sockets.delete(ending);
+        unuse();
+      });
       return socket;
     },
   };

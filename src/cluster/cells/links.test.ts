@@ -52,6 +52,7 @@ describe("links between nodes", () => {
 
   const lostListeners: ((cell: number, owner: CellOwner) => void)[] = [];
   afterEach(() => void lostListeners.splice(0));
+  const inUse: number[] = [];
   const owner = (at: string): CellOwner => ({ node: "c", incarnation: "c 1", address: at });
   /** A node of cell 1; cell 2 is owned at `address`. */
   const clientOf = (
@@ -60,6 +61,10 @@ describe("links between nodes", () => {
     createLinkClient({
       owners: {
         of: (cell) => (cell === 2 && more.at !== null ? owner(more.at ?? address) : null),
+        use: (cell) => {
+          inUse.push(cell);
+          return () => void inUse.splice(inUse.indexOf(cell), 1);
+        },
         onLost: (heard) => void lostListeners.push(heard),
       },
       certificate,
@@ -332,10 +337,12 @@ describe("links between nodes", () => {
     expect(seen.map(({ caller }) => caller)).toEqual([CALLER]);
     const closed = Promise.withResolvers<void>();
     socket.onclose = () => closed.resolve();
+    expect(inUse).toEqual([2]);
     for (const heard of lostListeners) heard(2, { ...owner(address), incarnation: "another" });
     expect(socket.readyState).toBe(WebSocket.OPEN);
     for (const heard of lostListeners) heard(2, owner(address));
     await closed.promise;
+    expect(inUse).toEqual([]);
     expect(clientOf({ at: null }).openSocket(2, CALLER)).toBeNull();
   });
 

@@ -5,6 +5,7 @@ import type { Nats } from "#cluster/log/jetstream/connection.ts";
 import { heartbeatKey, LEASE_BUCKET, leaseKey } from "#cluster/log/jetstream/names.ts";
 import { MAJORITY, NoAnswer } from "#cluster/log/jetstream/no-answer.ts";
 import type { LogMessage } from "#cluster/log/log.ts";
+import { monotonicClock } from "#cluster/monotonic.ts";
 import {
   type Heartbeat,
   isOfCell,
@@ -20,6 +21,11 @@ import {
 const WATCH_MS = 200;
 const READ_TIMEOUT_MS = 800;
 const LIST_TIMEOUT_MS = 3000;
+/**
+ * A node that was of another cell is looked at again after this long, ms: every node lists those of its cell every 5 s, and would
+ * read the heartbeats of the whole installation each time.
+ */
+const ELSEWHERE_MS = 60_000;
 
 const StoredLease = v.object({
   node: v.string(),
@@ -92,14 +98,29 @@ export function createNatsLeases(nats: Nats): LeaseStore {
     return Object.keys(listed.output.state.subjects).map((subject) => subject.slice(prefix));
   }
 
-  async function allHeartbeats(): Promise<readonly Heartbeat[]> {
-    const keys = await list("node.>");
+  async function readHeartbeats(keys: readonly string[]): Promise<readonly Heartbeat[]> {
     const found = await Promise.all(keys.map((key) => newest(key, LIST_TIMEOUT_MS)));
     if (found.length > 0 && found.every((message) => message === undefined))
       throw new NoAnswer(`the servers did not show the nodes; ${MAJORITY}`);
     return found.flatMap((message): Heartbeat[] =>
       message && message.body.length > 0 ? [parse(StoredHeartbeat, message.body)] : [],
     );
+  }
+
+  const allHeartbeats = async () => readHeartbeats(await list("node.>"));
+
+  /** Until when the heartbeats of nodes of other cells are not read, ms, for each cell that was asked for. */
+  const elsewhere = new Map<number, Map<string, number>>();
+
+  async function heartbeats(cell: number): Promise<readonly Heartbeat[]> {
+    const skipped = elsewhere.get(cell) ?? new Map<string, number>();
+    elsewhere.set(cell, skipped);
+    const now = monotonicClock.now();
+    const keys = await list("node.>");
+    const beats = await readHeartbeats(keys.filter((key) => (skipped.get(key) ?? 0) <= now));
+    for (const beat of beats)
+      if (!isOfCell(beat, cell)) skipped.set(heartbeatKey(beat.node), now + ELSEWHERE_MS);
+    return beats.filter((beat) => isOfCell(beat, cell));
   }
 
   return {
@@ -120,7 +141,7 @@ export function createNatsLeases(nats: Nats): LeaseStore {
       const answer = await nats.ask(subjectOf(heartbeatKey(heartbeat.node)), body, { timeoutMs });
       return readAppended(answer).result === "stored";
     },
-    heartbeats: async (cell) => (await allHeartbeats()).filter((beat) => isOfCell(beat, cell)),
+    heartbeats,
     allHeartbeats,
     async forget(node) {
       const marks = headers();
