@@ -16,8 +16,23 @@ export function presentMessages(
   ids: readonly number[],
   ofOwnDeleted: "blank" | "kept" = "blank",
 ): MessageAnswer[] {
-  const rows = queryAll(tenant.db, sql.byIds, { ids: JSON.stringify(ids) });
-  return rows.map((row) => presentRow(tenant, row, ofOwnDeleted === "kept"));
+  return presentRows(tenant, queryAll(tenant.db, sql.byIds, { ids: JSON.stringify(ids) }), ofOwnDeleted);
+}
+
+/** Presents rows with the columns `SHOWN`, as `presentMessages` does. */
+export function presentRows(
+  tenant: Tenant,
+  rows: readonly sql.ShownRow[],
+  ofOwnDeleted: "blank" | "kept",
+): MessageAnswer[] {
+  const ids = rows.filter((row) => row.has_details === 1).map(({ id }) => id);
+  const details = new Map<number, sql.DetailsRow>();
+  if (ids.length > 0)
+    for (const row of queryAll(tenant.db, sql.detailsOf, { ids: JSON.stringify(ids) }))
+      details.set(row.id, row);
+  return rows.map((row) =>
+    presentRow(tenant, row, details.get(row.id) ?? NO_DETAILS, ofOwnDeleted === "kept"),
+  );
 }
 
 /**
@@ -35,7 +50,7 @@ export function presentStored(
       messages.map(({ id }) => id),
       ofOwnDeleted,
     );
-  return messages.map((message) => presentRow(tenant, shownRow(message), ofOwnDeleted === "kept"));
+  return presentRows(tenant, messages.map(shownRow), ofOwnDeleted);
 }
 
 const isWhole = ({ fromMe, mediaId, quotedId, body }: Message): boolean =>
@@ -71,13 +86,14 @@ const shownRow = (message: Message): sql.ShownRow => ({
   filled_at: message.filledAt,
   place: message.place,
   held_until: message.heldUntil,
-  ...NOTHING_ELSE,
+  media_id: null,
+  quoted_id: null,
+  author_name: null,
+  has_details: 0,
 });
 
-/** The columns of author, file and quoted message for a message that has none of them. */
-const NOTHING_ELSE = {
-  media_id: null,
-  author_name: null,
+/** The details of a message that has none. */
+const NO_DETAILS: Omit<sql.DetailsRow, "id"> = {
   file_state: null,
   file_name: null,
   file_size: null,
@@ -86,7 +102,6 @@ const NOTHING_ELSE = {
   waveform: null,
   width: null,
   height: null,
-  quoted_id: null,
   q_body: null,
   q_media_type: null,
   q_sticker: null,
@@ -102,15 +117,21 @@ const NOTHING_ELSE = {
   link_text: null,
   link_picture: null,
   translations: null,
-} as const;
+};
+type Details = typeof NO_DETAILS;
 
-/** Presents one row of the query `SHOWN`. */
-export function presentRow(tenant: Tenant, row: sql.ShownRow, keepsOwnDeleted: boolean): MessageAnswer {
+function presentRow(
+  tenant: Tenant,
+  row: sql.ShownRow,
+  details: Details,
+  keepsOwnDeleted: boolean,
+): MessageAnswer {
   const fromMe = row.from_me === 1;
   const isDeleted = row.deleted_at !== null;
   const hidden = isDeleted && fromMe && !keepsOwnDeleted;
   const hasFile = row.media_id !== null && !hidden;
-  const url = hasFile && row.file_state === "stored" ? urlOf(tenant, row.media_id, row.file_name) : null;
+  const url =
+    hasFile && details.file_state === "stored" ? urlOf(tenant, row.media_id, details.file_name) : null;
   const createdAt = iso(row.created_at);
   const answer: MessageAnswer = {
     id: row.id,
@@ -122,16 +143,16 @@ export function presentRow(tenant: Tenant, row: sql.ShownRow, keepsOwnDeleted: b
     mediaType: row.media_type,
     mediaUrl: url,
     mediaPath: url === null ? null : url.slice(0, url.indexOf("?")),
-    mediaName: hasFile ? row.file_name : null,
-    mediaSize: hasFile ? row.file_size : null,
-    mimeType: hasFile ? row.mime_type : null,
-    duration: hasFile ? row.duration_seconds : null,
+    mediaName: hasFile ? details.file_name : null,
+    mediaSize: hasFile ? details.file_size : null,
+    mimeType: hasFile ? details.mime_type : null,
+    duration: hasFile ? details.duration_seconds : null,
     voice: row.voice === 1,
     sticker: row.sticker === 1,
-    waveform: hasFile ? row.waveform : null,
-    width: hasFile ? row.width : null,
-    height: hasFile ? row.height : null,
-    mediaState: hasFile ? row.file_state : null,
+    waveform: hasFile ? details.waveform : null,
+    width: hasFile ? details.width : null,
+    height: hasFile ? details.height : null,
+    mediaState: hasFile ? details.file_state : null,
     fromMe,
     origin: row.origin,
     userId: row.user_id,
@@ -148,11 +169,11 @@ export function presentRow(tenant: Tenant, row: sql.ShownRow, keepsOwnDeleted: b
     createdAt,
     updatedAt: row.updated_at === row.created_at ? createdAt : iso(row.updated_at),
     quotedMsgId: row.quoted_id,
-    quotedMsg: quotedOf(tenant, row),
+    quotedMsg: quotedOf(tenant, row.quoted_id, details),
   };
   // Added afterwards, because a spread in the object literal costs as much as ten fields in every row of a page.
-  if (row.link_url !== null && !isDeleted) answer.linkPreview = linkOf(row, row.link_url);
-  if (row.translations !== null && !isDeleted) answer.translations = JSON.parse(row.translations);
+  if (details.link_url !== null && !isDeleted) answer.linkPreview = linkOf(details, details.link_url);
+  if (details.translations !== null && !isDeleted) answer.translations = JSON.parse(details.translations);
   if (isHeld(tenant, row)) answer.heldUntil = iso(row.held_until);
   if (row.filled_at !== null) {
     answer.filledAt = iso(row.filled_at);
@@ -165,20 +186,20 @@ export function presentRow(tenant: Tenant, row: sql.ShownRow, keepsOwnDeleted: b
 const isHeld = (tenant: Tenant, row: sql.ShownRow): row is sql.ShownRow & { held_until: number } =>
   row.held_until !== null && row.send_state === "queued" && row.held_until > tenant.clock.now();
 
-const linkOf = ({ link_title, link_text, link_picture }: sql.ShownRow, url: string) => ({
+const linkOf = ({ link_title, link_text, link_picture }: Details, url: string) => ({
   url,
   title: link_title ?? "",
   text: link_text ?? "",
   picture: link_picture,
 });
 
-function quotedOf(tenant: Tenant, row: sql.ShownRow): MessageAnswer["quotedMsg"] {
-  if (row.quoted_id === null || row.q_from_me === null) return null;
+function quotedOf(tenant: Tenant, quotedId: number | null, row: Details): MessageAnswer["quotedMsg"] {
+  if (quotedId === null || row.q_from_me === null) return null;
   const fromMe = row.q_from_me === 1;
   const isDeleted = row.q_deleted_at !== null;
   const stored = row.q_media_id !== null && row.q_file_state === "stored" && !isDeleted;
   return {
-    id: row.quoted_id,
+    id: quotedId,
     body: isDeleted ? "" : (row.q_body ?? ""),
     mediaType: row.q_media_type,
     sticker: row.q_sticker === 1,

@@ -1,6 +1,6 @@
 import type { MessageListQuery, MessagePage } from "#inbox/messages/contract.ts";
 import type { ShownRow } from "#inbox/messages/present.sql.ts";
-import { presentRow } from "#inbox/messages/present.ts";
+import { presentRows } from "#inbox/messages/present.ts";
 import { starredAmong } from "#inbox/messages/stars/stars.ts";
 import {
   markTicketRead,
@@ -49,7 +49,7 @@ export function readTimeline(ctx: UserCtx, ticketId: number, query: MessageListQ
     rows.map(({ id }) => id),
   );
   return {
-    messages: rows.map((row) => presentRow(tenant, row, isAdmin(actor))),
+    messages: presentRows(tenant, rows, isAdmin(actor) ? "kept" : "blank"),
     ticket: presentTicket(tenant, ticketId),
     count: countMessages(scope),
     hasMore,
