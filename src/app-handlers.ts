@@ -23,7 +23,7 @@ export function handlersOf(
   const admission = new Admission();
   const barrier = createCommitBarrier(installation.durability);
   const { cells, secrets, clock } = installation;
-  const routing: CellRouting = { cells, secrets, now: () => clock.now(), ownerOfBearer };
+  const routing: CellRouting = { cells, secrets, now: () => clock.now(), after: clock.after, ownerOfBearer };
   const router = createRouter({
     routes,
     routing,

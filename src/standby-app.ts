@@ -35,7 +35,7 @@ export interface StandbyAppOptions {
 export function createStandbyApp(options: StandbyAppOptions): StandbyApp<SocketData> {
   const { config, cells, log, clock = systemClock } = options;
   const secrets = secretsOf(config);
-  const routing: CellRouting = { cells, secrets, now: clock.now, ownerOfBearer };
+  const routing: CellRouting = { cells, secrets, now: clock.now, after: clock.after, ownerOfBearer };
   const toOwner: SendOn = (request, caller, body) =>
     forwardTo(cells, cells.own, request, caller, body).catch(() => comingBackAnswer(request));
   const routes = features.flatMap((feature) => feature.routes ?? []);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { withDescription } from "#app-description.ts";
 import { features } from "#features.ts";
-import { nameOfRule } from "#platform/http/cells/cell-rule.ts";
+import { type GatherRule, nameOfRule } from "#platform/http/cells/cell-rule.ts";
 
 /** Every route that declares how a request finds its cell (docs/rules/cells.md#requests), by its rule. */
 const ROUTES: Readonly<Record<string, readonly string[]>> = {
@@ -20,17 +20,12 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
     "POST /companies/cadastro",
     "POST /auth/confirm",
     "POST /auth/confirm/again",
-    "GET /companies",
-    "GET /companies/list",
-    "GET /companiesPlan",
     "POST /companies",
-    "POST /companies/resume",
     "GET /companies/import",
     "POST /companies/import",
     "POST /companies/import/:id/pieces",
     "POST /companies/import/:id/start",
     "DELETE /companies/import/:id",
-    "GET /plans",
     "POST /plans",
     "PUT /plans/:id",
     "DELETE /plans/:id",
@@ -47,11 +42,6 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
     "POST /rates",
     "PUT /rates",
     "POST /rates/import",
-    "GET /backups",
-    "POST /backups",
-    "DELETE /backups",
-    "GET /cockpit",
-    "GET /cockpit/numbers",
     "GET /cockpit/export",
     "GET /brand",
     "PUT /brand",
@@ -99,6 +89,20 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
     "POST /public-link/:token/passkey",
     "POST /public-link/:token/confirm",
   ],
+  gather: [
+    "GET /companies",
+    "GET /companies/list",
+    "GET /companiesPlan",
+    "POST /companies/resume",
+    "GET /plans",
+    "GET /plans/:id/companies",
+    "GET /invoices/all",
+    "GET /backups",
+    "POST /backups",
+    "DELETE /backups",
+    "GET /cockpit",
+    "GET /cockpit/numbers",
+  ],
   search: ["GET /invoices/:id", "PUT /invoices/:id", "DELETE /invoices/:id"],
 };
 const MOUNTS = {
@@ -123,6 +127,14 @@ describe("the cell of a request", () => {
     const sorted = (lists: Readonly<Record<string, readonly string[]>>) =>
       Object.fromEntries(Object.entries(lists).map(([rule, list]) => [rule, list.toSorted()]));
     expect(sorted(declared)).toEqual(sorted(ROUTES));
+  });
+
+  test("every gathered route has no body, and a merge function", () => {
+    const several = routes.filter(({ cell }) => cell !== undefined && nameOfRule(cell) === "gather");
+    for (const { body, rawBody, cell } of several) {
+      expect([body, rawBody]).toEqual([undefined, undefined]);
+      expect(typeof (cell as GatherRule).merge).toBe("function");
+    }
   });
 
   test("every public route, every route of super users and every mount declares its cell", () => {

@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import type { CellByRequest, CellRule, SuperCellRule } from "#platform/http/cells/cell-rule.ts";
+import type { CellByRequest, CellRule, GatherRule, SuperCellRule } from "#platform/http/cells/cell-rule.ts";
 import type { RateLimit } from "#platform/http/fairness/rate-limit.ts";
 import { type Call, defineRoute, type Route, type RouteShape } from "#platform/http/route.ts";
 import type { Installation } from "./installation.ts";
@@ -32,7 +32,7 @@ type Private<P extends Schema | undefined, Q extends Schema | undefined, B exten
     | {
         readonly access?: Exclude<Access, "public" | "super">;
         /** For super users, who may name another company. */
-        readonly cell?: CellByRequest<Read<P>, Read<Q>, undefined> | "search";
+        readonly cell?: CellByRequest<Read<P>, Read<Q>, undefined> | GatherRule<Read<P>, Read<Q>> | "search";
       }
   );
 

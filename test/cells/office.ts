@@ -1,10 +1,13 @@
+import { superUser } from "#accounts/billing/testing.ts";
 import { createIntake, ProviderPort } from "#channels/connections/index.ts";
 import { storeEvents } from "#inbox/messages/inbox/store.ts";
 import { processSlice } from "#inbox/messages/inbox/worker.ts";
 import { type Customer, phone, wrote } from "#inbox/messages/testing.ts";
 import type { DirectoryKind } from "#platform/cells.ts";
 import { one, run } from "#platform/db/database.ts";
+import { reservedForTests } from "#tenants/reserve.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { createApi } from "#test/helpers/api.ts";
 import type { Person } from "#test/helpers/app.ts";
 import { startTestCells, type TestCells, type TestCellsOptions } from "#test/helpers/cells.ts";
 import { testConnection, testQueue, testUser } from "#test/helpers/installation.ts";
@@ -82,4 +85,25 @@ export const cookieOf = ({ headers }: { readonly headers: Headers }, name: strin
 export async function contentOf(response: Response) {
   const { status, headers } = response;
   return { status, type: headers.get("content-type"), body: await response.text() };
+}
+
+/** The token of a super user who signed in, and whose row and session every cell has under the same ids. */
+export async function superUserOf(cells: TestCells, count: number): Promise<string> {
+  const home = cells.of(1).installation.tenants.open(1);
+  const person = await cells.of(1).person(home, { profile: "admin", super: true });
+  // At another cell: the home cell answers.
+  const login = await createApi(cells.of(2).url, null).post("/auth/login", person);
+  for (let cell = 2; cell <= count; cell += 1) {
+    const app = cells.of(cell);
+    const { plan: _, ...company } = home.company;
+    const copied = { ...company, planId: app.company().company.plan.id };
+    const copy = app.installation.tenants.create(copied, reservedForTests());
+    const user = superUser(app);
+    app.api(user);
+    const sessions = one<{ id: number }>(copy.db, "SELECT max(id) AS id FROM session");
+    const ids = [copy.id, user.actor.id, sessions?.id];
+    if (String(ids) !== String([1, person.id, login.body.user.sessionId]))
+      throw new Error(`cell ${cell} has other ids: ${ids}`);
+  }
+  return login.body.token;
 }

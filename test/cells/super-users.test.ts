@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { ensureOpenInvoice } from "#accounts/billing/index.ts";
-import { payingCompany, superUser } from "#accounts/billing/testing.ts";
+import { payingCompany } from "#accounts/billing/testing.ts";
 import { signExport } from "#operations/backups/exports/mount.ts";
 import { one, run } from "#platform/db/database.ts";
-import { reservedForTests } from "#tenants/reserve.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type Api, createApi } from "#test/helpers/api.ts";
 import type { TestCells } from "#test/helpers/cells.ts";
 import { testUser } from "#test/helpers/installation.ts";
-import { cellOffice, startCells } from "./office.ts";
+import { cellOffice, startCells, superUserOf } from "./office.ts";
 
 /** docs/rules/cells.md#requests: super users, who have a session in every cell. */
 
@@ -17,31 +16,12 @@ let token: string;
 beforeAll(async () => {
   cells = await startCells(3, { env: { RATE_LIMITS: "off" } });
   cells.clock.set(Date.UTC(2026, 10, 21, 12));
-  token = await withCopies();
+  token = await superUserOf(cells, 3);
 });
 afterAll(() => cells.stop());
 beforeEach(() => {
   cells.hops.length = 0;
 });
-
-/** A super user who signed in, and whose row and session every cell has under the same ids. */
-async function withCopies(): Promise<string> {
-  const home = cells.of(1).installation.tenants.open(1);
-  const person = await cells.of(1).person(home, { profile: "admin", super: true });
-  // At another cell: the home cell answers.
-  const login = await createApi(cells.of(2).url, null).post("/auth/login", person);
-  for (const cell of [2, 3]) {
-    const app = cells.of(cell);
-    const { plan: _, ...company } = home.company;
-    const copied = { ...company, planId: app.company().company.plan.id };
-    const copy = app.installation.tenants.create(copied, reservedForTests());
-    const user = superUser(app);
-    app.api(user);
-    const sessions = one<{ id: number }>(copy.db, "SELECT max(id) AS id FROM session");
-    expect([copy.id, user.actor.id, sessions?.id]).toEqual([1, person.id, login.body.user.sessionId]);
-  }
-  return login.body.token;
-}
 
 const at = (cell: number): Api => createApi(cells.of(cell).url, token);
 const owing = (cell: number): { readonly tenant: Tenant; readonly id: number } => {
@@ -65,10 +45,10 @@ describe("a super user at any cell", () => {
   });
 
   test("provider-wide lists and changes are answered by the home cell, and the own company's data too", async () => {
-    expect((await at(2).get("/plans")).status).toBe(200);
+    expect((await at(2).get("/rates")).status).toBe(200);
     expect((await at(3).get("/tickets?showAll=true")).body.tickets).toEqual([]);
     expect(cells.hops.map(({ from, to, what }) => `${from} → ${to} ${what}`)).toEqual([
-      "2 → 1 GET /api/plans",
+      "2 → 1 GET /api/rates",
       "3 → 1 GET /api/tickets",
     ]);
   });

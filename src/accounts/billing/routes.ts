@@ -1,6 +1,7 @@
 import { companyById } from "#accounts/companies/index.ts";
+import { gatheredPage } from "#platform/http/cells/gathered-page.ts";
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
-import { pageOfRows } from "#platform/http/page.ts";
+import { byText, pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
 import { route } from "#tenants/route.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
@@ -32,19 +33,27 @@ import { subscribe } from "./subscribe.ts";
 const scopeOf = ({ tenant, actor }: UserCtx): number | null =>
   actor.super && !actor.billingOnly ? null : tenant.id;
 
+/** The order of `listInvoices`. */
+const newestFirst = (a: InvoiceAnswer, b: InvoiceAnswer): number =>
+  byText(b.dueDate, a.dueDate) || b.id - a.id;
+
 export const invoiceRoutes = [
   route({
     method: "GET",
     path: "/invoices/all",
     access: "billing",
+    cell: gatheredPage<"invoices", InvoiceAnswer>("invoices", newestFirst),
     summary: "A page of the company's invoices, newest due date first; super users: of all companies",
     query: InvoiceQuery,
     answer: InvoicePage,
-    handle({ ctx, query }) {
+    handle({ ctx, query, isPart }) {
       const { system } = ctx.tenant.installation;
       const filter = { companyId: scopeOf(ctx), search: fold(query.searchParam) };
-      const { rows, ...page } = pageOfRows(countInvoices(system, filter), query.pageNumber, (limit, offset) =>
-        listInvoices(system, filter, limit, offset),
+      const { rows, ...page } = pageOfRows(
+        countInvoices(system, filter),
+        query.pageNumber,
+        (limit, offset) => listInvoices(system, filter, limit, offset),
+        isPart,
       );
       return { invoices: rows.map(presentInvoice), ...page };
     },

@@ -17,13 +17,14 @@ export const store = query<{
 export const find = query<{ companyId: number }, Row>(
   "SELECT users, connections, queues, storage_bytes AS storage, campaigns_enabled FROM company_digest WHERE company_id = :companyId",
 );
-/** `:search` = search text without case and accents, "" = all companies; excludes those in the bin. */
-const MATCHES = `removed_at IS NULL
+/** `:search` = search text without case and accents, "" = all companies; excludes those in the bin, and `:copy` (`providerCopyId`). */
+const MATCHES = `removed_at IS NULL AND id <> :copy
   AND (:search = '' OR instr(fold(name), :search) > 0 OR instr(fold(email), :search) > 0)`;
-export const companyPage = query<{ search: string; limit: number; offset: number }, { id: number }>(
-  `SELECT id FROM company WHERE ${MATCHES} ORDER BY name COLLATE NOCASE, id LIMIT :limit OFFSET :offset`,
-);
-export const countCompanies = query<{ search: string }, { n: number }>(
+export const companyPage = query<
+  { search: string; copy: number; limit: number; offset: number },
+  { id: number }
+>(`SELECT id FROM company WHERE ${MATCHES} ORDER BY name COLLATE NOCASE, id LIMIT :limit OFFSET :offset`);
+export const countCompanies = query<{ search: string; copy: number }, { n: number }>(
   `SELECT count(*) AS n FROM company WHERE ${MATCHES}`,
 );
 export const planExists = query<{ id: number }, unknown>("SELECT 1 FROM plan WHERE id = :id");

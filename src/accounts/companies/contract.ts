@@ -116,8 +116,11 @@ export const SessionCompany = v.object({
 });
 export type SessionCompany = v.InferOutput<typeof SessionCompany>;
 
-/** How many companies were held. */
-export const ResumedAnswer = v.object({ resumed: v.number() });
+/** How many companies were held, and the cells whose companies may still be held because they did not answer. */
+export const ResumedAnswer = v.object({
+  resumed: v.number(),
+  missingCells: v.optional(v.array(v.number())),
+});
 
 /** Opening hours of the company (docs/rules/companies.md#calls). */
 export const CompanyHoursAnswer = v.object({ schedules: v.array(OpeningSpan) });

@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { LARGE_BODY_BYTES } from "#platform/http/body/body.ts";
-import { companyInPath } from "#platform/http/cells/cell-rule.ts";
+import { companyInPath, gathered } from "#platform/http/cells/cell-rule.ts";
+import { gatheredPage } from "#platform/http/cells/gathered-page.ts";
 import { IdParams, MessageAnswer, SearchParam } from "#platform/http/contract.ts";
-import { LIST_SIZE, pageOfRows } from "#platform/http/page.ts";
+import { byText, LIST_SIZE, pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
 import { route } from "#tenants/route.ts";
 import {
@@ -26,22 +27,31 @@ import { resumeAllCompanies, resumeCompany } from "./lifecycle/hold.ts";
 import { companyWithPlan, presentCompany, presentRef } from "./present.ts";
 import { countCompanies, listCompanies, requireCompany } from "./queries.ts";
 
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+/** The order of `listCompanies`. */
+const byName = (a: Named, b: Named): number => byText(a.name, b.name) || a.id - b.id;
+const namedRefs = gathered<readonly Named[]>((parts) => parts.flat().toSorted(byName).slice(0, LIST_SIZE));
+
 export const companyRoutes = [
   route({
     method: "GET",
     path: "/companies",
     access: "super",
-    cell: "home",
+    cell: gatheredPage("companies", byName),
     summary: "A page of the companies of this installation, with their usage",
     query: CompanyQuery,
     answer: CompanyPage,
-    handle({ ctx: { tenant }, query }) {
+    handle({ ctx: { tenant }, query, isPart }) {
       const { installation } = tenant;
       const search = fold(query.searchParam);
       const { rows, ...page } = pageOfRows(
-        countCompanies(installation.system, search),
+        countCompanies(installation, search),
         query.pageNumber,
-        (limit, offset) => listCompanies(installation.system, search, limit, offset),
+        (limit, offset) => listCompanies(installation, search, limit, offset),
+        isPart,
       );
       return { companies: rows.map((company) => presentCompany(installation, company)), ...page };
     },
@@ -50,23 +60,23 @@ export const companyRoutes = [
     method: "GET",
     path: "/companies/list",
     access: "super",
-    cell: "home",
+    cell: namedRefs,
     summary: "Companies for pickers",
     query: v.object({ searchParam: SearchParam }),
     answer: v.array(CompanyRef),
     handle: ({ ctx: { tenant }, query }) =>
-      listCompanies(tenant.installation.system, fold(query.searchParam), LIST_SIZE).map(presentRef),
+      listCompanies(tenant.installation, fold(query.searchParam), LIST_SIZE).map(presentRef),
   }),
   route({
     method: "GET",
     path: "/companiesPlan",
     access: "super",
-    cell: "home",
+    cell: namedRefs,
     summary: "Companies with their plans",
     query: v.object({ searchParam: SearchParam }),
     answer: v.array(CompanyWithPlan),
     handle: ({ ctx, query }) =>
-      listCompanies(ctx.tenant.installation.system, fold(query.searchParam), LIST_SIZE).map(({ id }) =>
+      listCompanies(ctx.tenant.installation, fold(query.searchParam), LIST_SIZE).map(({ id }) =>
         companyWithPlan(ctx, id),
       ),
   }),
@@ -135,7 +145,11 @@ export const companyRoutes = [
     path: "/companies/resume",
     audit: "company.resumed",
     access: "super",
-    cell: "home",
+    // Each cell has entries of its own in the provider's trail.
+    cell: gathered<v.InferOutput<typeof ResumedAnswer>>((parts, { missing }) => ({
+      resumed: parts.reduce((sum, { resumed }) => sum + resumed, 0),
+      ...(missing.length > 0 && { missingCells: missing }),
+    })),
     summary: "Resume all companies that are held after a restore",
     answer: ResumedAnswer,
     handle: ({ ctx }) => ({ resumed: resumeAllCompanies(ctx) }),

@@ -23,6 +23,13 @@ export const PlanDetail = v.object({
 });
 export type PlanDetail = v.InferOutput<typeof PlanDetail>;
 export const PlanPage = pageOf("plans", PlanDetail);
+/** Companies with a plan. */
+export const PlanUse = v.object({
+  companies: v.number(),
+  /** Also by a company in the bin, which may be restored. */
+  isUsed: v.boolean(),
+});
+export type PlanUse = v.InferOutput<typeof PlanUse>;
 export const PlanQuery = v.object({ searchParam: SearchParam, pageNumber: PageNumber });
 
 /** A number, sent as a number or as the text of a form field. */

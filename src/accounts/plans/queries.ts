@@ -1,6 +1,8 @@
 import { and, asc, count, eq, getTableColumns, sql as raw, type SQL } from "drizzle-orm";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { providerCopyId } from "#tenants/provider.ts";
 import type { Plan } from "#tenants/tenant.ts";
 import * as sql from "./plans.sql.ts";
 import { type PlanRow, plan } from "./schema.ts";
@@ -44,9 +46,9 @@ export const offeredPlan = (system: Db, id: number): Plan | undefined =>
     .where(and(eq(plan.id, id), eq(plan.enabled, true)))
     .get();
 
-/** Number of companies with this plan. */
-export const companiesOf = (system: Db, id: number): number =>
-  queryOne(system, sql.countCompanies, { id })?.n ?? 0;
+/** Number of companies of this cell with this plan. */
+export const companiesOf = ({ system, cells }: Pick<Installation, "system" | "cells">, id: number): number =>
+  queryOne(system, sql.countCompanies, { id, copy: providerCopyId({ cells }) })?.n ?? 0;
 
 /** Whether any company has the plan, including those in the bin, which may be restored. */
 export const isPlanUsed = (system: Db, id: number): boolean =>

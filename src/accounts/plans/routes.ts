@@ -1,12 +1,29 @@
 import * as v from "valibot";
 import { presentPlan } from "#accounts/companies/index.ts";
 import { notFound } from "#platform/errors.ts";
+import { gathered } from "#platform/http/cells/cell-rule.ts";
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { LIST_SIZE, pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
 import { readLimit } from "#tenants/public-limits.ts";
 import { publicRoute, route } from "#tenants/route.ts";
-import { OfferedPlan, PlanBody, PlanDetail, PlanPage, PlanQuery, UpdatePlanBody } from "./contract.ts";
+import {
+  companiesByPlan,
+  mergePlans,
+  type PlanPart,
+  planUse,
+  planUseElsewhere,
+  refuseUsedElsewhere,
+} from "./cells.ts";
+import {
+  OfferedPlan,
+  PlanBody,
+  PlanDetail,
+  PlanPage,
+  PlanQuery,
+  PlanUse,
+  UpdatePlanBody,
+} from "./contract.ts";
 import { presentPlanDetail } from "./present.ts";
 import { countPlans, listPlans, offeredPlan, offeredPlans } from "./queries.ts";
 import { createPlan, deletePlan, updatePlan } from "./write.ts";
@@ -24,18 +41,33 @@ export const planRoutes = [
     method: "GET",
     path: "/plans",
     access: "super",
-    cell: "home",
+    cell: gathered<PlanPart>(mergePlans),
     summary: "A page of the plans",
     query: PlanQuery,
     answer: PlanPage,
-    handle({ ctx: { tenant }, query }) {
-      const { system } = tenant.installation;
+    handle({ ctx: { tenant }, query, isPart }) {
+      const { installation } = tenant;
+      const { system } = installation;
       const search = fold(query.searchParam);
       const { rows, ...page } = pageOfRows(countPlans(system, search), query.pageNumber, (limit, offset) =>
         listPlans(system, search, limit, offset),
       );
-      return { plans: rows.map((row) => presentPlanDetail(system, row)), ...page };
+      const plans = rows.map((row) => presentPlanDetail(installation, row));
+      return { plans, ...page, ...(isPart && { counts: companiesByPlan(installation) }) };
     },
+  }),
+  route({
+    method: "GET",
+    path: "/plans/:id/companies",
+    access: "super",
+    cell: gathered<PlanUse>((parts) => ({
+      companies: parts.reduce((sum, { companies }) => sum + companies, 0),
+      isUsed: parts.some(({ isUsed }) => isUsed),
+    })),
+    summary: "How many companies have a plan, and whether one has it, also in the bin",
+    params: IdParams,
+    answer: PlanUse,
+    handle: ({ ctx: { tenant }, params }) => planUse(tenant.installation, params.id),
   }),
   publicRoute({
     ...offer,
@@ -70,7 +102,7 @@ export const planRoutes = [
     summary: "Create a plan",
     body: PlanBody,
     answer: PlanDetail,
-    handle: ({ ctx, body }) => presentPlanDetail(ctx.tenant.installation.system, createPlan(ctx, body)),
+    handle: ({ ctx, body }) => presentPlanDetail(ctx.tenant.installation, createPlan(ctx, body)),
   }),
   route({
     method: "PUT",
@@ -82,8 +114,12 @@ export const planRoutes = [
     params: IdParams,
     body: UpdatePlanBody,
     answer: PlanDetail,
-    handle: ({ ctx, params, body }) =>
-      presentPlanDetail(ctx.tenant.installation.system, updatePlan(ctx, params.id, body)),
+    async handle(call) {
+      const { ctx, params, body } = call;
+      const shown = presentPlanDetail(ctx.tenant.installation, updatePlan(ctx, params.id, body));
+      const others = await planUseElsewhere(call, params.id);
+      return { ...shown, companies: others.reduce((sum, { companies }) => sum + companies, shown.companies) };
+    },
   }),
   route({
     method: "DELETE",
@@ -94,7 +130,10 @@ export const planRoutes = [
     summary: "Delete an unused plan",
     params: IdParams,
     answer: MessageAnswer,
-    handle({ ctx, params }) {
+    async handle(call) {
+      const { ctx, params } = call;
+      const { cells } = ctx.tenant.installation;
+      if (cells.all().length > 1) refuseUsedElsewhere(await planUseElsewhere(call, params.id), cells);
       deletePlan(ctx, params.id);
       return { message: "plan deleted" };
     },

@@ -12,7 +12,7 @@ import { companyIdsOf, isPlanUsed, planIdByName } from "./queries.ts";
 import { deletedPlan, type PlanRow, plan } from "./schema.ts";
 
 /** 409: companies have this plan. */
-const planInUse = () => new AppError(409, "ERR_PLAN_IN_USE");
+export const planInUse = () => new AppError(409, "ERR_PLAN_IN_USE");
 
 /** Super users create plans. Throws 403 ERR_NO_PERMISSION, 409 ERR_NAME_IN_USE. */
 export function createPlan(ctx: UserCtx, { value, storageGb, ...fields }: PlanBody): PlanRow {

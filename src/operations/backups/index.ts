@@ -7,6 +7,7 @@ export { runningExportRows } from "./exports/rows.ts";
 export { importCompany, tryImportCompany } from "./imports/import-company.ts";
 export { runningCompanyImport } from "./imports/rows.ts";
 export { JobNamesPort } from "./job-names.ts";
+export { mergeBackups } from "./merge.ts";
 export { carryErasures } from "./restore/copy-erasures.ts";
 export { describeStaged, missingOf, putInPlace, replacedDataNotice, restoreAll } from "./restore/restore.ts";
 export {

@@ -1,5 +1,5 @@
 import { requireCompany } from "#accounts/companies/index.ts";
-import { companyInPath } from "#platform/http/cells/cell-rule.ts";
+import { companyInPath, gathered } from "#platform/http/cells/cell-rule.ts";
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { BackupState, CompanyExport, ExportAnswer, ExportBody } from "./contract.ts";
@@ -17,17 +17,20 @@ import { presentImport } from "./imports/present.ts";
 import { beginCompanyImport, receivePiece } from "./imports/receive.ts";
 import { lastImport } from "./imports/rows.ts";
 import { cancelCompanyImport, startCompanyImport } from "./imports/start.ts";
+import { mergeBackups } from "./merge.ts";
 import { presentExport } from "./present.ts";
 import { lastRun } from "./run/record.ts";
 import { runBackup } from "./run/run-backup.ts";
 import { backupState, cancelBackup } from "./run/state.ts";
+
+const allBackups = gathered<BackupState>(mergeBackups);
 
 export const backupRoutes = [
   route({
     method: "GET",
     path: "/backups",
     access: "super",
-    cell: "home",
+    cell: allBackups,
     summary: "State of the backups of this installation",
     answer: BackupState,
     handle: ({ ctx }) => backupState(ctx.tenant.installation),
@@ -37,12 +40,17 @@ export const backupRoutes = [
     path: "/backups",
     audit: "backup.started",
     access: "super",
-    cell: "home",
+    // Each cell has its own backups, and an entry of its own in the provider's trail.
+    cell: allBackups,
     summary: "Start a backup now",
     answer: BackupState,
-    handle({ ctx: { tenant } }) {
+    handle({ ctx: { tenant }, isPart }) {
       const { installation } = tenant;
-      if (lastRun(installation.system)?.state === "running") throw backupRunning();
+      if (lastRun(installation.system)?.state === "running") {
+        // The backups of other cells begin nevertheless.
+        if (isPart) return backupState(installation);
+        throw backupRunning();
+      }
       void runBackup(installation, "asked", tenant.writeSystem);
       return backupState(installation);
     },
@@ -52,7 +60,7 @@ export const backupRoutes = [
     path: "/backups",
     audit: "backup.cancelled",
     access: "super",
-    cell: "home",
+    cell: allBackups,
     summary: "Cancel the running backup",
     answer: BackupState,
     handle({ ctx }) {

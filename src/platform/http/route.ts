@@ -22,6 +22,8 @@ export interface Call<
   readonly ip: string;
   /** Whether the browser's own connection is TLS. */
   readonly https: boolean;
+  /** The merge function of the route completes the answer with those of other cells; false with one cell. */
+  readonly isPart: boolean;
 }
 
 /** OpenAPI details of a public API route that reads the request itself. */

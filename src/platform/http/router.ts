@@ -4,6 +4,7 @@ import { withBody } from "./body/body.ts";
 import { jsonOf, storeBody } from "./body/json-body.ts";
 import { checkUploadBeforeUse, isMultipart, uploadTurn } from "./body/upload.ts";
 import { type AfterBody, type CellRouting, inCells } from "./cells/in-cells.ts";
+import { isPart } from "./cells/internal-headers.ts";
 import type { Admission, RequestOwner } from "./fairness/admission.ts";
 import { createTokenOwners, type TokenOwners } from "./fairness/token-owners.ts";
 import { errorResponse, json, jsonFor } from "./respond.ts";
@@ -180,7 +181,7 @@ async function runHere<Ctx, Access extends string>(
     const params = route.params ? validate(route.params, c.req.param()) : undefined;
     const query = route.query ? validate(route.query, c.req.query()) : undefined;
     const body = route.body && bytes ? validate(route.body, jsonOf(request, bytes)) : undefined;
-    const call = { ctx, params, query, body, request, ip, https } as Call<
+    const call = { ctx, params, query, body, request, ip, https, isPart: isPart(request, c.env) } as Call<
       Ctx,
       undefined,
       undefined,

@@ -55,5 +55,7 @@ export const CockpitAnswer = v.object({
   quarantined: v.array(v.object({ id: v.number(), name: v.string(), reason: v.string() })),
   /** The last time a company was measured; null before the first. */
   measuredAt: v.nullable(Instant),
+  /** Cells that did not answer: their companies are not in the figures. Empty with one cell. */
+  missingCells: v.array(v.number()),
 });
 export type CockpitAnswer = v.InferOutput<typeof CockpitAnswer>;

@@ -3,7 +3,7 @@ import type { CockpitAnswer } from "./contract.ts";
 import type { CompanyFigures } from "./read.ts";
 
 export const companies = query<
-  { since: string },
+  { since: string; copy: number },
   CompanyFigures
 >(`SELECT c.id, c.name, p.name AS plan, c.active, c.due_date AS dueDate,
     c.trial_expiration AS trialExpiration, coalesce(f.connections_up, 0) AS connectionsUp,
@@ -14,7 +14,7 @@ export const companies = query<
       WHERE d.company_id = c.id AND d.day >= :since), 0) AS messages
   FROM company c JOIN plan p ON p.id = c.plan_id LEFT JOIN company_figure f ON f.company_id = c.id
     LEFT JOIN company_digest g ON g.company_id = c.id
-  WHERE c.removed_at IS NULL ORDER BY c.name COLLATE NOCASE, c.id`);
+  WHERE c.removed_at IS NULL AND c.id <> :copy ORDER BY c.name COLLATE NOCASE, c.id`);
 export const days = query<
   { since: string },
   CockpitAnswer["days"][number]

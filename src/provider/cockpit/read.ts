@@ -4,6 +4,7 @@ import { addDays, dayAt, startOfDay } from "#platform/dates.ts";
 import type { Db } from "#platform/db/database.ts";
 import { queryAll, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { providerCopyId } from "#tenants/provider.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
 import {
   CHART_DAYS,
@@ -35,9 +36,9 @@ export interface CompanyFigures {
   readonly filledGaps: number;
 }
 
-/** All companies outside the bin, by name, with their messages since a day. */
-const figuresOf = (system: Db, since: string): readonly CompanyFigures[] =>
-  queryAll(system, sql.companies, { since });
+/** All companies of this cell outside the bin, by name, with their messages since a day. */
+const figuresOf = ({ system, cells }: Installation, since: string): readonly CompanyFigures[] =>
+  queryAll(system, sql.companies, { since, copy: providerCopyId({ cells }) });
 
 /** Messages per day, for days with messages. */
 const messageDays = (system: Db, since: string): CockpitAnswer["days"] =>
@@ -51,7 +52,7 @@ const revenueSince = (system: Db, sinceMs: number): number =>
 const overdueOn = (system: Db, today: string): { readonly count: number; readonly cents: number } =>
   queryOne(system, sql.overdue, { today }) ?? { count: 0, cents: 0 };
 
-/** Totals of the installation, from the system file and the live sockets; opens no company. */
+/** Totals of this cell, from the system file and the live sockets; opens no company. */
 export function readCockpit(installation: Installation): CockpitAnswer {
   const { system, clock, config } = installation;
   const now = clock.now();
@@ -77,16 +78,18 @@ export function readCockpit(installation: Installation): CockpitAnswer {
       (latest, { measuredAt }) => (measuredAt !== null && measuredAt > (latest ?? "") ? measuredAt : latest),
       null,
     ),
+    missingCells: [],
   };
 }
 
 /** Companies by name with their figures; connections of open companies are counted now, those of others as last measured. */
-export function readCompanies({ system, clock, config, ports, tenants }: Installation): CockpitCompany[] {
+export function readCompanies(installation: Installation): CockpitCompany[] {
+  const { clock, config, ports, tenants } = installation;
   const hub = ports.use(RealtimePort);
   const live = new Map([...tenants.openTenants()].map(({ id, db }) => [id, connectionsOf(db)]));
   const now = clock.now();
   const today = dayAt(now, config.timeZone);
-  return figuresOf(system, firstDay(now, config.timeZone)).map(
+  return figuresOf(installation, firstDay(now, config.timeZone)).map(
     ({ active, trialExpiration, measuredAt, ...figures }) => ({
       ...figures,
       connectionsUp: live.get(figures.id)?.up ?? figures.connectionsUp,

@@ -1,10 +1,13 @@
 import * as v from "valibot";
 import { fileLanguage } from "#accounts/settings/index.ts";
+import { gathered } from "#platform/http/cells/cell-rule.ts";
 import { FileQuery } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { CockpitAnswer } from "./contract.ts";
 import { exportCockpit } from "./export-csv.ts";
+import { mergeCockpit } from "./merge.ts";
 import { NumbersAnswer } from "./numbers/contract.ts";
+import { mergeNumbers, type NumbersPart } from "./numbers/merge.ts";
 import { readNumbers } from "./numbers/read.ts";
 import { readCockpit } from "./read.ts";
 
@@ -13,7 +16,7 @@ export const cockpitRoutes = [
     method: "GET",
     path: "/cockpit",
     access: "super",
-    cell: "home",
+    cell: gathered<CockpitAnswer>(mergeCockpit),
     summary: "State and figures of all companies of this installation",
     answer: CockpitAnswer,
     handle: ({ ctx }) => readCockpit(ctx.tenant.installation),
@@ -22,10 +25,10 @@ export const cockpitRoutes = [
     method: "GET",
     path: "/cockpit/numbers",
     access: "super",
-    cell: "home",
+    cell: gathered<NumbersPart>(mergeNumbers),
     summary: "Restricted numbers per company, and anonymous figures of restrictions of the last 365 days",
     answer: NumbersAnswer,
-    handle: ({ ctx }) => readNumbers(ctx.tenant.installation),
+    handle: ({ ctx, isPart }) => readNumbers(ctx.tenant.installation, isPart),
   }),
   route({
     method: "GET",

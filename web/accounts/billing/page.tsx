@@ -10,6 +10,7 @@ import { socket } from "#web/lib/socket/socket-instance.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
+import { MissingCellsOf } from "#web/ui/state/missing-cells.tsx";
 import { ListSearch, PagedTable } from "#web/ui/table/paged-table.tsx";
 import { invoiceColumns } from "./invoice-columns.tsx";
 import { shownStatus } from "./invoice-status.ts";
@@ -60,6 +61,7 @@ export function InvoicesPage() {
         <h1 className="page-title">{t("page.title")}</h1>
         <ListSearch list={list} />
       </header>
+      <MissingCellsOf path="/invoices/all" />
       <PagedTable
         list={list}
         label={t("page.title")}

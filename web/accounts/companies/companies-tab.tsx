@@ -14,6 +14,7 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
+import { MissingCellsOf } from "#web/ui/state/missing-cells.tsx";
 import { ListSearch, PagedTable } from "#web/ui/table/paged-table.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { companiesList, companyCalls } from "./companies-api.ts";
@@ -87,6 +88,7 @@ export function CompaniesTab() {
           {add}
         </div>
       </div>
+      <MissingCellsOf path="/companies" />
       <PagedTable
         list={list}
         label={t("page.title")}

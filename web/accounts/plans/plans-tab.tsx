@@ -19,6 +19,7 @@ import { Chip } from "#web/ui/display/chip.tsx";
 import { Confirm } from "#web/ui/overlay/confirm.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
+import { MissingCellsOf } from "#web/ui/state/missing-cells.tsx";
 import type { Column } from "#web/ui/table/data-table.tsx";
 import { ListSearch, PagedTable } from "#web/ui/table/paged-table.tsx";
 import { actionsColumn } from "#web/ui/table/row-actions.tsx";
@@ -60,6 +61,7 @@ export function PlansTab() {
         <ListSearch list={list} label={t("page.search")} />
         {add}
       </div>
+      <MissingCellsOf path="/plans" />
       <PagedTable
         list={list}
         label={t("page.title")}

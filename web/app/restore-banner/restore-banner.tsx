@@ -8,6 +8,7 @@ import { formatDateTime } from "#web/lib/format/dates.ts";
 import { session } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { restoreTexts } from "./locales/index.ts";
 import "./restore-banner.css";
 
@@ -31,7 +32,10 @@ function RestoreBanner() {
   if (!company) return null;
   const { id, heldSince, heldCompanies } = company;
   const resume = async () => {
-    await api.post(heldCompanies > 0 ? "/companies/resume" : `/companies/${id}/resume`);
+    const path = heldCompanies > 0 ? "/companies/resume" : `/companies/${id}/resume`;
+    const { missingCells = [] } = await api.post<{ readonly missingCells?: readonly number[] }>(path);
+    if (missingCells.length > 0)
+      toast.error(t("missing", { count: missingCells.length, cells: missingCells.join(", ") }));
     await session.renew();
   };
   return (

@@ -2,6 +2,7 @@ import { loadErrorTexts } from "#web/i18n/errors/load.ts";
 import { expiryOf } from "#web/lib/session/token-claims.ts";
 import { storage } from "#web/lib/storage/storage.ts";
 import { ApiError, errorFrom } from "./api-error.ts";
+import { noteMissingCells } from "./missing-cells.ts";
 import { retryBusy } from "./retry-busy.ts";
 import { sendFiles, type UploadProgress } from "./upload.ts";
 
@@ -28,6 +29,8 @@ export interface ApiOptions {
   readonly beforeFailure?: () => Promise<void>;
   /** The company is past its due date (402): only its invoices are available. */
   readonly onExpired?: () => void;
+  /** Called with the headers of each answer. */
+  readonly onHeaders?: (path: string, headers: Headers) => void;
   /** Current time, ms since 1970; default: the clock of the device. */
   readonly now?: () => number;
   /** Waits before a rejected read is repeated; replaced in tests. */
@@ -134,6 +137,7 @@ export class Api {
     if (response.status === 403 && this.#options.token() && (await this.refresh())) {
       response = await this.#send(method, path, body, options);
     }
+    this.#options.onHeaders?.(path, response.headers);
     return { status: response.status, body: await readBody(response) };
   }
 
@@ -206,4 +210,5 @@ export const api = new Api({
   onSignedOut: (error) => sessionHooks.onSignedOut(error),
   onExpired: () => sessionHooks.onExpired(),
   beforeFailure: loadErrorTexts,
+  onHeaders: noteMissingCells,
 });

@@ -15,6 +15,7 @@ import { saveFile } from "#web/lib/page/save-file.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Callout } from "#web/ui/state/callout.tsx";
 import { ErrorState } from "#web/ui/state/error-state.tsx";
+import { MissingCells } from "#web/ui/state/missing-cells.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { TableSkeleton } from "#web/ui/table/paged-table.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -82,6 +83,7 @@ function Figures({ answer, model }: FiguresProps) {
   const [state, setState] = useState<CompanyState | "all">("all");
   return (
     <>
+      <MissingCells cells={answer.missingCells} />
       <States states={answer.states} chosen={state} onChoose={setState} />
       <Cards answer={answer} />
       {answer.quarantined.length > 0 ? (

@@ -5,6 +5,7 @@ import { execute } from "#platform/db/query.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { isOnHold } from "#tenants/on-hold.ts";
+import { providerCopyId } from "#tenants/provider.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./lifecycle.sql.ts";
 
@@ -35,7 +36,7 @@ export function resumeCompany(ctx: UserCtx, id: number): void {
 export function resumeAllCompanies(ctx: UserCtx): number {
   const ids = [...ctx.tenant.installation.tenants.held()];
   for (const id of ids) resume(ctx, id);
-  return ids.length;
+  return ids.filter((id) => id !== providerCopyId(ctx.tenant.installation)).length;
 }
 
 function resume({ tenant }: UserCtx, id: number): void {

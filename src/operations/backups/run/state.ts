@@ -3,6 +3,7 @@ import { storeOf } from "#operations/backups/target.ts";
 import { queryOne } from "#platform/db/query.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { providerCopyId } from "#tenants/provider.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./record.sql.ts";
 import { cancelRun, lastRun, lastStored } from "./record.ts";
@@ -10,18 +11,19 @@ import { cancelRun, lastRun, lastStored } from "./record.ts";
 /** A nightly backup older than this is late, ms. */
 const LATE_MS = 36 * 60 * 60_000;
 
-/** State of the backups of this installation. */
-export function backupState({ system, clock, config }: Installation): BackupState {
+/** State of the backups of this cell. */
+export function backupState({ system, clock, config, cells }: Installation): BackupState {
   const last = lastRun(system);
   const stored = lastStored(system);
+  const copy = providerCopyId({ cells });
   return {
     lastAt: stored ? new Date(stored.startedAt).toISOString() : null,
     state: last?.state ?? "none",
     startedAt: last ? new Date(last.startedAt).toISOString() : null,
     size: stored?.sizeBytes ?? 0,
     stored: stored?.newBytes ?? 0,
-    companies: stored?.companies ?? 0,
-    leftOut: [...(last?.leftOut ?? [])],
+    companies: Math.max(0, (stored?.companies ?? 0) - (copy === 0 ? 0 : 1)),
+    leftOut: (last?.leftOut ?? []).filter(({ id }) => id !== copy),
     error: last?.error ?? null,
     place: storeOf(config).place,
     nightly: config.backupNightly,

@@ -41,11 +41,41 @@ export type CellRule<Params = unknown, Query = unknown, Body = unknown> =
   | "home"
   | CellByRequest<Params, Query, Body>;
 
+/** A gathered request: what was asked, and the cells whose part is missing, ascending. */
+export interface Gathered<Params, Query> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly missing: readonly number[];
+}
+
+/**
+ * Every cell answers for its own rows, and the process that received the request merges the bodies (docs/rules/cells.md#lists). For
+ * requests of super users without a body.
+ */
+export interface GatherRule<Params = unknown, Query = unknown, Part = never> {
+  readonly by: "gather";
+  /**
+   * The answer of the installation from those of its cells, in the order of their numbers: the first is that of the home cell
+   * unless it is missing. Pure. With `isPart` the handler may return what only this function reads.
+   */
+  readonly merge: (parts: readonly Part[], gathered: Gathered<Params, Query>) => unknown;
+  /** The answer is refused with 503 unless every cell has answered: for files, which nobody could see to be incomplete. */
+  readonly isWhole?: true;
+}
+
+/** A list or total of all cells: the merge function gets the answers of the cells. */
+export const gathered = <Part, Params = unknown, Query = unknown>(
+  merge: (parts: readonly Part[], gathered: Gathered<Params, Query>) => unknown,
+): GatherRule<Params, Query> => ({ by: "gather", merge: merge as GatherRule<Params, Query>["merge"] });
+
 /**
  * A rule for requests of super users. `search`: the process that receives it looks first, then sends it to the other cells until
  * one does not answer 404.
  */
-export type SuperCellRule<Params = unknown, Query = unknown> = CellRule<Params, Query, undefined> | "search";
+export type SuperCellRule<Params = unknown, Query = unknown> =
+  | CellRule<Params, Query, undefined>
+  | GatherRule<Params, Query>
+  | "search";
 
 /** `parts`: the request can have parts for several cells; its handler forwards them. */
 export type MountCellRule = CellRule<undefined, undefined, undefined> | "parts";

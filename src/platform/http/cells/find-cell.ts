@@ -58,8 +58,8 @@ export function cellOfCaller(
   if ("kind" in owner) return cellOfKey(finder, owner);
   const own = known(finder, companyCell(finder, owner.companyId));
   if (!owner.isSuper || rule === undefined) return own;
-  // The process that received it looks first: super users have a session in every cell.
-  if (rule === "search") return null;
+  // Super users have a session in every cell.
+  if (!isOneCell(rule)) return null;
   const valid = typeof rule === "string" ? NO_PARTS : parts();
   if (valid === null) return own;
   const named = cellByRule(finder, rule, request, valid);
@@ -71,6 +71,12 @@ export function isOfSuperUser(finder: CellFinder, request: Request): boolean {
   const owner = finder.ownerOfBearer(finder.secrets, request, finder.now());
   return owner !== null && "isSuper" in owner && owner.isSuper;
 }
+
+/** Whether a rule names one cell; other rules concern several. */
+export const isOneCell = (
+  rule: SuperCellRule<never, never> | CellRule<never, never, never>,
+): rule is CellRule<never, never, never> =>
+  rule !== "search" && (typeof rule === "string" || rule.by !== "gather");
 
 const NO_PARTS: Parts = { params: undefined, query: undefined, body: undefined };
 

@@ -28,6 +28,14 @@ export async function forwardTo(
   return send(cells, cell, outgoing(request, body), caller);
 }
 
+/** Sends a request for a part (`markAsPart`) to the owner of another cell. Throws as `forwardTo`. */
+export const sendPart = (
+  cells: Forwarding,
+  cell: number,
+  request: Request,
+  caller: Caller,
+): Promise<Response> => send(cells, cell, outgoing(request, undefined), caller);
+
 /** A part of a request, for another cell. */
 export interface CellPart {
   readonly path: string;
@@ -69,7 +77,7 @@ async function send(
 
 /** The request for the other cell: the same one when nothing of it changes, so that its body stays a stream of the runtime. */
 function outgoing(request: Request, body: Uint8Array | undefined): Request {
-  const headers = externalHeaders(request.headers);
+  const headers = externalHeaders(request);
   if (body === undefined && headers === request.headers) return request;
   const { url, method, signal } = request;
   return new Request(url, { method, headers, signal, body: (body ?? request.body) as BodyInit | null });

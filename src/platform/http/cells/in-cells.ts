@@ -1,16 +1,26 @@
 import type { Cells } from "#platform/cells.ts";
+import type { Clock } from "#platform/clock.ts";
 import { AppError } from "#platform/errors.ts";
 import { jsonOf } from "#platform/http/body/json-body.ts";
 import type { Route } from "#platform/http/route.ts";
 import type { Caller } from "#platform/http/server/caller.ts";
 import { validate } from "#platform/http/validate.ts";
 import type { MountCellRule } from "./cell-rule.ts";
-import { type CellFinder, cellByRule, cellOfCaller, isOfSuperUser, type Parts } from "./find-cell.ts";
+import {
+  type CellFinder,
+  cellByRule,
+  cellOfCaller,
+  isOfSuperUser,
+  isOneCell,
+  type Parts,
+} from "./find-cell.ts";
 import { forwardTo } from "./forward.ts";
+import { gather } from "./gather.ts";
 
 /** Sends requests to the cells that answer them. */
 export interface CellRouting extends CellFinder {
   readonly cells: Cells;
+  readonly after: Clock["after"];
 }
 
 /** A request of a route, as the router received it. */
@@ -40,7 +50,7 @@ export async function inCells(
   const { route, request, caller } = routed;
   if (route.access !== "public") return privateInCells(routing, routed, here);
   const rule = route.cell ?? "any";
-  if (rule === "search") throw new Error("only routes of super users search");
+  if (!isOneCell(rule)) throw new Error("only routes of super users search and gather");
   const elsewhere = async (parts: Parts, body?: Uint8Array): Promise<Response | null> => {
     const cell = await cellByRule(routing, rule, request, parts);
     return isElsewhere(routing, cell) ? forwardTo(routing.cells, cell, request, caller, body) : null;
@@ -62,10 +72,19 @@ async function privateInCells(
   here: (afterBody?: AfterBody) => Promise<Response>,
 ): Promise<Response> {
   const { route, request, caller } = routed;
-  const cell = await cellOfCaller(routing, route.cell, request, () => validParts(routed));
-  if (isElsewhere(routing, cell)) return forwardTo(routing.cells, cell, request, caller);
-  const mayBeElsewhere = route.cell === "search" && !caller.isForwarded && isOfSuperUser(routing, request);
-  return mayBeElsewhere ? search(routing, routed, here) : here();
+  const rule = route.cell;
+  const isOfSeveral =
+    rule !== undefined && !isOneCell(rule) && !caller.isForwarded && isOfSuperUser(routing, request);
+  if (isOfSeveral) {
+    if (rule === "search") return search(routing, routed, here);
+    const valid = validParts(routed);
+    // Without valid parts the guard answers.
+    return valid && request.method !== "HEAD"
+      ? gather(routing, rule, { request, caller, ...valid }, () => here())
+      : here();
+  }
+  const cell = await cellOfCaller(routing, rule, request, () => validParts(routed));
+  return isElsewhere(routing, cell) ? forwardTo(routing.cells, cell, request, caller) : here();
 }
 
 /** Handles the request here; when the row is not here, sends it to the other cells, in order. */

@@ -4,9 +4,9 @@ import { addDays, dayAt } from "#platform/dates.ts";
 import { execute, queryAll } from "#platform/db/query.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { INCIDENT_DAYS, type KindFigures } from "./contract.ts";
+import { INCIDENT_DAYS } from "./contract.ts";
 import * as sql from "./incidents.sql.ts";
-import { rangesOf, shownFigures } from "./policy.ts";
+import { type CountedRow, rangesOf } from "./policy.ts";
 
 /**
  * Records each restriction that the network confirmed, at its start: permanently banned numbers count too, and the
@@ -29,9 +29,9 @@ export function listenForIncidents({ bus, system, clock, config }: Installation)
   });
 }
 
-/** The anonymous figures of the last 365 days. */
-export const incidentFigures = (installation: Installation): readonly KindFigures[] =>
-  shownFigures(queryAll(installation.system, sql.counted, { since: firstKeptDay(installation) }));
+/** The incidents of the last 365 days, counted by their ranges; never shown as they are. */
+export const countedIncidents = (installation: Installation): readonly CountedRow[] =>
+  queryAll(installation.system, sql.counted, { since: firstKeptDay(installation) });
 
 export function deleteOldIncidents(installation: Installation): void {
   execute(installation.system, sql.deleteOld, { before: firstKeptDay(installation) });
