@@ -1,4 +1,5 @@
 import { createGuard, guardAgain, ownerOfBearer, requireSame } from "#accounts/auth/index.ts";
+import { loadOf } from "#accounts/companies/index.ts";
 import { endsTls } from "#operations/certificates/index.ts";
 import { type CellRouting, mountInCells } from "#platform/http/cells/in-cells.ts";
 import { Admission, type RequestOwner } from "#platform/http/fairness/admission.ts";
@@ -23,7 +24,12 @@ export function handlersOf(
   const admission = new Admission();
   const barrier = createCommitBarrier(installation.durability);
   const { cells, secrets, clock } = installation;
-  const routing: CellRouting = { cells, secrets, now: () => clock.now(), after: clock.after, ownerOfBearer };
+  const routing: CellRouting = {
+    ...{ cells, secrets, ownerOfBearer },
+    now: () => clock.now(),
+    after: clock.after,
+    ownLoad: (planId) => loadOf(installation, planId),
+  };
   const router = createRouter({
     routes,
     routing,

@@ -20,7 +20,6 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
     "POST /companies/cadastro",
     "POST /auth/confirm",
     "POST /auth/confirm/again",
-    "POST /companies",
     "GET /companies/import",
     "POST /companies/import",
     "POST /companies/import/:id/pieces",
@@ -103,6 +102,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
     "GET /cockpit",
     "GET /cockpit/numbers",
   ],
+  placement: ["POST /companies"],
   search: ["GET /invoices/:id", "PUT /invoices/:id", "DELETE /invoices/:id"],
 };
 const MOUNTS = {
@@ -111,6 +111,8 @@ const MOUNTS = {
   "/public/announcements/": "any",
   "/exports/": "cell",
   "/webhooks/pix/": "parts",
+  "/between-cells/load": "parts",
+  "/between-cells/sign-up": "parts",
   "/webhooks/meta": "parts",
 };
 

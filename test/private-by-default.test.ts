@@ -64,6 +64,9 @@ const MOUNTS = [
   "/exports/",
   "/webhooks/pix/",
   "/webhooks/meta",
+  // Answer other cells only.
+  "/between-cells/load",
+  "/between-cells/sign-up",
 ];
 /** Routes that an expired company may call with a login session, and with its billing token. */
 const SESSION = ["GET /auth/me", "GET /companies/listPlan/:id", "DELETE /support"];

@@ -134,7 +134,7 @@ describe("an unknown caller", () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     same((app) => fetch(`${app.url}${path}`, { headers }));
 
-  test("an unknown e-mail gets the answer of a wrong password, from the cell that received it", async () => {
+  test("an unknown e-mail gets the answer of a wrong password, at the sign-in from the home cell, which knows waiting sign-ups", async () => {
     const wrong = { email: "nobody@example.com", password: "correct horse" };
     expect(await same((app) => post(app, "/auth/login", wrong))).toMatchObject({ status: 401 });
     expect(await same((app) => post(app, "/forgetpassword", { email: wrong.email }))).toMatchObject({
@@ -142,7 +142,7 @@ describe("an unknown caller", () => {
     });
     const reset = { email: wrong.email, token: "a guessed code", password: "another horse" };
     expect(await same((app) => post(app, "/resetpasswords", reset))).toMatchObject({ status: 400 });
-    expect(cells.hops).toEqual([]);
+    expect(cells.hops).toEqual([{ from: 2, to: 1, what: "POST /api/auth/login" }]);
   });
 
   test("a forged or unknown token, key, cookie, link or address gets the same answer as on one machine", async () => {

@@ -21,7 +21,7 @@ import {
 } from "./contract.ts";
 import { bearerOf } from "./guard/bearer.ts";
 import { LimitsPort } from "./limits.ts";
-import { cellOfCookie, cellOfLogin, cellOfLogout } from "./login/cell-rules.ts";
+import { cellOfCookie, cellOfLogin, cellOfLogout, cellOfSignIn } from "./login/cell-rules.ts";
 import { cookieOf, dropCookie, keepCookie } from "./login/cookie.ts";
 import { keepDevice, knownDevice } from "./login/device-cookie.ts";
 import { login, logout, refresh } from "./login/login.ts";
@@ -36,7 +36,7 @@ export const authRoutes = [
   publicRoute({
     method: "POST",
     path: "/auth/login",
-    cell: cellOfLogin,
+    cell: cellOfSignIn,
     unaudited: "the session writes the entry (auth/sessions/listeners.ts)",
     summary: "Sign in; users of an expired company get a token that is valid for invoices only",
     body: LoginBody,
@@ -45,12 +45,12 @@ export const authRoutes = [
     async handle({ ctx, body, request, ip, https }) {
       const device = knownDevice(ctx.secrets, body.email, request);
       const origin = { ip, userAgent: request.headers.get("user-agent") ?? "", device };
-      const { answer, refreshToken } = await login(ctx, body, origin);
+      const { answer, refreshToken, cell } = await login(ctx, body, origin);
       if (refreshToken === null) return answer;
       return withCookies(json(answer), [
         keepCookie(refreshToken, https),
         keepDevice(ctx.secrets, body.email, { https, device }),
-        ...keepCell(ctx.cell, https),
+        ...keepCell(ctx.cell, https, cell),
       ]);
     },
   }),

@@ -27,6 +27,11 @@ export const companyPage = query<
 export const countCompanies = query<{ search: string; copy: number }, { n: number }>(
   `SELECT count(*) AS n FROM company WHERE ${MATCHES}`,
 );
+/** Enabled companies with the number of their connections. */
+export const activeCompanies = query<Record<never, never>, { id: number; connections: number }>(
+  `SELECT company.id, coalesce(connections, 0) AS connections FROM company
+  LEFT JOIN company_digest ON company_digest.company_id = company.id WHERE active = 1 AND removed_at IS NULL`,
+);
 export const planExists = query<{ id: number }, unknown>("SELECT 1 FROM plan WHERE id = :id");
 export const named = query<{ name: string }, unknown>("SELECT 1 FROM company WHERE name = :name");
 

@@ -224,6 +224,10 @@ export const CreateCompanyBody = v.object({
   password: v.pipe(v.string(), v.minLength(5), v.maxLength(50)),
 });
 export type CreateCompanyBody = v.InferOutput<typeof CreateCompanyBody>;
+/** `cell`: the cell in which it is created; absent: the one with the lowest load (docs/rules/cells.md#placement). */
+export const CreateCompanyQuery = v.object({
+  cell: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,2}$/), v.transform(Number))),
+});
 export const UpdateCompanyBody = v.object({
   name: v.optional(plainName(2, 80)),
   email: v.optional(Email),

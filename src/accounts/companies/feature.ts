@@ -7,6 +7,7 @@ import { broadcastCompanies } from "./broadcasts.ts";
 import { checkUnclean, endChecking } from "./check-files/check-unclean.ts";
 import * as sql from "./companies.sql.ts";
 import { emptyBin } from "./lifecycle/bin.ts";
+import { loadMount } from "./placement.ts";
 import { companyRoutes } from "./routes.ts";
 
 /** Erases removed companies after 30 days in the bin (docs/rules/companies.md#calls). */
@@ -17,6 +18,7 @@ export const companies = defineFeature({
   companyTables: ["company_digest"],
   directory: ({ company }) => [companyNameKey(company.name)],
   routes: companyRoutes,
+  mounts: [loadMount],
   jobs: [binJob],
   listen(installation) {
     installation.ports.add(AuditListsPort, "company", { campaigns_enabled: sql.campaignsEnabledForAudit });

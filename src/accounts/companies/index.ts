@@ -13,5 +13,6 @@ export { createCompany, PROVIDER_ID } from "./lifecycle/create.ts";
 export { holdAllCompanies, holdCompany } from "./lifecycle/hold.ts";
 export { withFreeName } from "./names.ts";
 export { addPeriod, dayOfMonth, isCutOff, isExpired, mayWork, monthsOf } from "./period.ts";
+export { cellWithRoom, loadOf } from "./placement.ts";
 export { presentPlan, presentSessionCompany } from "./present.ts";
 export { checkCompanyNameFree, companyById, requireCompany } from "./queries.ts";

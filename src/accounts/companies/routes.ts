@@ -17,6 +17,7 @@ import {
   CompanyRef,
   CompanyWithPlan,
   CreateCompanyBody,
+  CreateCompanyQuery,
   ResumedAnswer,
   UpdateCompanyBody,
 } from "./contract.ts";
@@ -24,6 +25,7 @@ import { readCompanyHours, writeCompanyHours } from "./hours/hours.ts";
 import { addCompany, advanceDueDate, updateCompany } from "./lifecycle/administer.ts";
 import { removeCompany } from "./lifecycle/bin.ts";
 import { resumeAllCompanies, resumeCompany } from "./lifecycle/hold.ts";
+import { checkNamedCell } from "./placement.ts";
 import { companyWithPlan, presentCompany, presentRef } from "./present.ts";
 import { countCompanies, listCompanies, requireCompany } from "./queries.ts";
 
@@ -108,11 +110,15 @@ export const companyRoutes = [
     path: "/companies",
     audit: "company.created",
     access: "super",
-    cell: "home",
-    summary: "Create a company with its first admin",
+    cell: { by: "placement", of: ({ query }) => query.cell ?? null },
+    summary: "Create a company with its first admin, in the cell with the lowest load or in the named one",
+    query: CreateCompanyQuery,
     body: CreateCompanyBody,
     answer: CompanyAnswer,
-    handle: async ({ ctx, body }) => presentCompany(ctx.tenant.installation, await addCompany(ctx, body)),
+    async handle({ ctx, query, body }) {
+      checkNamedCell(ctx.tenant.installation, query.cell);
+      return presentCompany(ctx.tenant.installation, await addCompany(ctx, body));
+    },
   }),
   route({
     method: "PUT",

@@ -1,77 +1,26 @@
-import { auditProvider } from "#accounts/audit/index.ts";
 import {
   confirmationCode,
   confirmCompany,
   confirmCompanyAgain,
   type Known,
   type Login,
+  type Origin,
   signIn,
   verifyCredentials,
 } from "#accounts/auth/index.ts";
-import { ensureOpenInvoice } from "#accounts/billing/index.ts";
-import { createCompanyWithAdmin } from "#accounts/companies/index.ts";
 import { planName } from "#accounts/plans/index.ts";
 import { installationSetting } from "#accounts/settings/index.ts";
 import { ownerOf } from "#accounts/users/index.ts";
-import { addDays, dayAt } from "#platform/dates.ts";
-import { execute } from "#platform/db/query.ts";
+import { transaction } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
-import type { Tenant } from "#tenants/tenant.ts";
+import { createInCell, creationKey, inItsCell } from "./elsewhere.ts";
 import { planGone, signupDisabled } from "./errors.ts";
 import { mailLink, markUsed, signupOfLink } from "./links.ts";
-import * as sql from "./signup.sql.ts";
-import { deleteWaiting, type SignupDetails, type Waiting, waitingById } from "./waiting.ts";
-
-/** Days of the free trial (docs/rules/forms.md#pages). */
-const TRIAL_DAYS = 3;
-
-/**
- * Creates the company of a sign-up: its row, its file with first settings and hours, its admin, its first invoice and
- * the rows written by `complete`, all in one transaction. The trial begins today. `appendsNumber`: when another company has the
- * name, this one gets a number. Throws 409 ERR_EMAIL_IN_USE, 409 ERR_NAME_IN_USE, 409 ERR_PLAN_LIMIT.
- */
-export function openCompany(
-  installation: Installation,
-  details: SignupDetails,
-  options: { readonly complete?: () => void; readonly appendsNumber?: boolean } = {},
-): Promise<Tenant> {
-  const { system, clock, config } = installation;
-  const { complete, appendsNumber = false } = options;
-  const { companyName: name, adminName, email, phone, planId, passwordHash, language } = details;
-  const trialExpiration = addDays(dayAt(clock.now(), config.timeZone), TRIAL_DAYS);
-  return createCompanyWithAdmin(
-    installation,
-    {
-      ...{ name, email, phone, planId, language, trialExpiration },
-      dueDate: trialExpiration,
-      campaignsEnabled: true,
-    },
-    { name: adminName, email, passwordHash },
-    {
-      appendsNumber,
-      complete({ id, company }) {
-        ensureOpenInvoice(installation, id);
-        execute(system, sql.insertSignup, { id, referredBy: details.referredBy, now: clock.now() });
-        auditProvider(installation, {
-          who: "product",
-          userId: null,
-          name: "balcao",
-          kind: "company",
-          action: "created",
-          subjectId: id,
-          subject: company.name,
-          companyId: id,
-        });
-        complete?.();
-      },
-    },
-  );
-}
+import { openCompany } from "./open-company.ts";
+import { deleteWaiting, type Waiting, waitingById } from "./waiting.ts";
 
 /** IP address and browser from which a link is confirmed. */
-interface ConfirmPlace {
-  readonly ip: string;
-  readonly userAgent: string;
+interface ConfirmPlace extends Origin {
   /** Whether this browser made the sign-up, where its password was typed. */
   readonly isBrowserOf: (waiting: Waiting) => boolean;
 }
@@ -93,20 +42,33 @@ export async function confirmSignup(
   }
   const waiting = waitingById(installation, id);
   if (!waiting) throw confirmationCode("expired");
-  const isSameBrowser = place.isBrowserOf(waiting);
-  const known = await admit(installation, waiting);
-  return isSameBrowser ? signIn(known, place) : null;
+  const { ip, userAgent } = place;
+  return admit(installation, waiting, place.isBrowserOf(waiting) ? { ip, userAgent } : null);
 }
 
 /**
- * Creates the company of a sign-up that waited; in the same transaction the sign-up is deleted and its links are
- * used. When another company took the name meanwhile, this one gets a number. Throws 403 ERR_SIGNUP_DISABLED, 409
- * ERR_SIGNUP_PLAN, 409 ERR_EMAIL_IN_USE, 409 ERR_PLAN_LIMIT, 400 ERR_CONFIRMATION_CODE when another request was first.
+ * Creates the company of a sign-up that waited, in the cell with the lowest load (docs/rules/cells.md#placement), and signs its
+ * admin in from `origin`, if there is one. When another company took the name meanwhile, this one gets a number. Throws 403 ERR_SIGNUP_DISABLED, 409 ERR_SIGNUP_PLAN, 409
+ * ERR_EMAIL_IN_USE, 409 ERR_PLAN_LIMIT, 400 ERR_CONFIRMATION_CODE when another request was first, 503 ERR_NOT_DURABLE.
  */
-export async function admit(installation: Installation, waiting: Waiting): Promise<Known> {
+export async function admit(
+  installation: Installation,
+  waiting: Waiting,
+  origin: Origin | null,
+): Promise<Login | null> {
   const { system } = installation;
   if (!installationSetting(installation, "allowSignup")) throw signupDisabled();
   if (planName(system, waiting.planId) === undefined) throw planGone();
+  const make = async (cell: number): Promise<Login | null> => {
+    if (cell !== installation.cells.own) return admitElsewhere(installation, cell, waiting, origin);
+    const known = await admitHere(installation, waiting);
+    return origin && signIn(known, origin);
+  };
+  return inItsCell(installation, waiting, make);
+}
+
+/** Creates the company here; in the same transaction the sign-up is deleted and its links are used. */
+async function admitHere(installation: Installation, waiting: Waiting): Promise<Known> {
   // Read again in the transaction: another request may have confirmed or replaced the sign-up meanwhile.
   const checkUnchanged = () => {
     const now = waitingById(installation, waiting.id);
@@ -118,8 +80,7 @@ export async function admit(installation: Installation, waiting: Waiting): Promi
       appendsNumber: true,
       complete() {
         checkUnchanged();
-        markUsed(system, waiting.id);
-        deleteWaiting(system, waiting.id);
+        finishWaiting(installation, waiting.id);
       },
     });
   } catch (error) {
@@ -130,6 +91,33 @@ export async function admit(installation: Installation, waiting: Waiting): Promi
   const known = ownerOf(installation, waiting.email);
   if (!known) throw new Error("the admin that was just created is missing");
   return known;
+}
+
+/**
+ * Creates the company in another cell. A repetition after a failure at any point finds it there by its origin. A sign-up that
+ * replaced this one meanwhile ends too: its e-mail has an account now.
+ */
+async function admitElsewhere(
+  installation: Installation,
+  cell: number,
+  waiting: Waiting,
+  origin: Origin | null,
+): Promise<Login | null> {
+  const { system, secrets } = installation;
+  const creation = { details: waiting, key: creationKey(secrets, waiting), appendsNumber: true };
+  await createInCell(installation, cell, { ...creation, signIn: null });
+  transaction(system, () => {
+    if (!waitingById(installation, waiting.id)) throw confirmationCode("used");
+    finishWaiting(installation, waiting.id);
+  });
+  if (origin === null) return null;
+  const { login } = await createInCell(installation, cell, { ...creation, signIn: origin });
+  return login && { ...login, cell };
+}
+
+function finishWaiting({ system }: Installation, id: number): void {
+  markUsed(system, id);
+  deleteWaiting(system, id);
 }
 
 /**

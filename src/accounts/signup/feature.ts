@@ -5,6 +5,7 @@ import { defineJob } from "#platform/jobs/define-job.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { admit } from "./confirm.ts";
+import { creationMount } from "./creation-mount.ts";
 import { forgetUsed } from "./links.ts";
 import { confirmRoutes, createSignupLimit, SignupLimitPort, signupRoutes, waitingRoutes } from "./routes.ts";
 import * as sql from "./signup.sql.ts";
@@ -28,6 +29,7 @@ export const signup = defineFeature({
   cellTables: ["waiting_signup", "signup_link"],
   sharedTables: [{ table: "legal_text" }],
   routes: [...signupRoutes, ...confirmRoutes, ...waitingRoutes],
+  mounts: [creationMount],
   jobs: [waitingSignupsJob],
   listen(installation) {
     const { ports } = installation;
@@ -42,10 +44,11 @@ export const signup = defineFeature({
         const waiting = waitingByEmail(installation, email);
         return waiting && { signupId: waiting.id, passwordHash: waiting.passwordHash };
       },
-      async admit(signupId) {
+      async admit(signupId, origin) {
         const waiting = waitingById(installation, signupId);
-        if (!waiting) throw invalidCredentials();
-        return admit(installation, waiting);
+        const login = waiting && (await admit(installation, waiting, origin));
+        if (!login) throw invalidCredentials();
+        return login;
       },
     });
   },

@@ -123,7 +123,7 @@ export const confirmRoutes = [
         keepCookie(login.refreshToken, https),
         keepDevice(ctx.secrets, email, { https, device: null }),
         dropMark(https),
-        ...keepCell(ctx.cell, https),
+        ...keepCell(ctx.cell, https, login.cell),
       ]);
     },
   }),

@@ -5,6 +5,8 @@ export const signup = sqliteTable("signup", {
   companyId: integer("company_id").primaryKey(),
   referredBy: integer("referred_by"),
   createdAt: integer("created_at").notNull(),
+  /** Names the sign-up of another cell from which the company was created, once. */
+  origin: text("origin"),
 });
 
 export const legalText = sqliteTable(

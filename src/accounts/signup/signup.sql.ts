@@ -42,8 +42,16 @@ export const markLinksUsed = query<{ signupId: number }>(
 export const deleteUsedLinks = query<{ expiresAt: number }>(
   "DELETE FROM signup_link WHERE state = 'used' AND expires_at <= :expiresAt",
 );
-export const insertSignup = query<{ id: number; referredBy: number | null; now: number }>(
-  "INSERT INTO signup (company_id, referred_by, created_at) VALUES (:id, :referredBy, :now)",
+export const insertSignup = query<{
+  id: number;
+  referredBy: number | null;
+  origin: string | null;
+  now: number;
+}>(
+  "INSERT INTO signup (company_id, referred_by, origin, created_at) VALUES (:id, :referredBy, :origin, :now)",
+);
+export const companyOfOrigin = query<{ origin: string }, { id: number }>(
+  "SELECT company_id AS id FROM signup WHERE origin = :origin",
 );
 export const waitingById = query<{ id: number; now: number }, Waiting>(
   `SELECT ${COLUMNS} FROM waiting_signup WHERE id = :id AND expires_at > :now`,

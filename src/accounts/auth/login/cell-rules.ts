@@ -1,4 +1,5 @@
 import { ownerOfBearer } from "#accounts/auth/guard/owner-of-bearer.ts";
+import { HOME_CELL } from "#platform/cells.ts";
 import type { CellByRequest } from "#platform/http/cells/cell-rule.ts";
 import { cookieOf } from "./cookie.ts";
 
@@ -6,6 +7,12 @@ import { cookieOf } from "./cookie.ts";
 export const cellOfLogin: CellByRequest<unknown, unknown, { readonly email: string }> = {
   by: "login",
   of: ({ body }) => ({ kind: "login", value: body.email }),
+};
+
+/** As `cellOfLogin`; the home cell knows the sign-ups that wait, whose e-mails are not in the directory. */
+export const cellOfSignIn: CellByRequest<unknown, unknown, { readonly email: string }> = {
+  by: "login",
+  of: ({ body }) => ({ kind: "login", value: body.email, unknownIn: HOME_CELL }),
 };
 
 /** The cell of the session whose refresh token is in the cookie. */

@@ -1,5 +1,7 @@
 import { auditFailedSignIn } from "#accounts/audit/index.ts";
+import type { ExpiredLoginAnswer, SessionAnswer } from "#accounts/auth/contract.ts";
 import { invalidCredentials } from "#accounts/auth/errors.ts";
+import type { Origin } from "#accounts/auth/sessions/sessions.ts";
 import { companyInactive } from "#accounts/companies/index.ts";
 import { ownerOf, renewPasswordHash } from "#accounts/users/index.ts";
 import { hashPassword, isBcryptHash, verifyPassword } from "#platform/crypto/passwords.ts";
@@ -22,6 +24,12 @@ export interface Known {
   readonly userId: number;
 }
 
+/** `cell`: the cell of the session, when it is not the own one. */
+export type Login = { readonly cell?: number } & (
+  | { readonly answer: SessionAnswer; readonly refreshToken: string }
+  | { readonly answer: ExpiredLoginAnswer; readonly refreshToken: null }
+);
+
 /** A sign-up whose company does not exist yet, because its e-mail is not confirmed (docs/rules/sign-up.md#waiting). */
 export interface WaitingSignup {
   readonly signupId: number;
@@ -31,8 +39,8 @@ export interface WaitingSignup {
 /** Access to sign-ups that wait for their confirmation; implemented by the sign-up feature. */
 export interface WaitingSignups {
   find(email: string): WaitingSignup | undefined;
-  /** Creates the company without a confirmation, when the installation no longer requires one. */
-  admit(signupId: number): Promise<Known>;
+  /** Creates the company without a confirmation, when the installation no longer requires one, and signs its admin in. */
+  admit(signupId: number, origin: Origin): Promise<Login>;
 }
 export const WaitingSignupsPort = definePort<WaitingSignups>("waiting sign-ups");
 

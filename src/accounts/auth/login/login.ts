@@ -16,13 +16,15 @@ import { companyInactive, isExpired } from "#accounts/companies/index.ts";
 import { sessionExpired } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { type Credentials, type Known, verifyCredentials, WaitingSignupsPort } from "./credentials.ts";
+import {
+  type Credentials,
+  type Known,
+  type Login,
+  verifyCredentials,
+  WaitingSignupsPort,
+} from "./credentials.ts";
 import type { Place } from "./password-throttle.ts";
 import type { RefreshToken } from "./refresh-token.ts";
-
-export type Login =
-  | { readonly answer: SessionAnswer; readonly refreshToken: string }
-  | { readonly answer: ExpiredLoginAnswer; readonly refreshToken: null };
 
 /**
  * Signs a user in. Throws as `verifyCredentials`, 403 ERR_EMAIL_NOT_CONFIRMED, and as the creation of a company when
@@ -39,7 +41,7 @@ export async function login(
     return signIn(who, origin);
   }
   if (asksForConfirmation(installation)) throw emailNotConfirmed();
-  return signIn(await installation.ports.use(WaitingSignupsPort).admit(who.signupId), origin);
+  return installation.ports.use(WaitingSignupsPort).admit(who.signupId, origin);
 }
 
 /** Starts a session for a verified user; in an expired company returns a billing token instead. */

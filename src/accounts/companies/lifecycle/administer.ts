@@ -7,6 +7,7 @@ import { storeDigest, storeDigestWith } from "#accounts/companies/digest.ts";
 import { CompanyAdded, DueDateMoved } from "#accounts/companies/events.ts";
 import { isSameName, nameClaim, withFreeName } from "#accounts/companies/names.ts";
 import { addPeriod, dayOfMonth } from "#accounts/companies/period.ts";
+import { awaitPlan } from "#accounts/companies/placement.ts";
 import { planExists, requireCompany } from "#accounts/companies/queries.ts";
 import { writeSetting } from "#accounts/settings/index.ts";
 import { addDays, dayAt } from "#platform/dates.ts";
@@ -90,6 +91,7 @@ export async function addCompany({ tenant, actor }: UserCtx, body: CreateCompany
   const { installation } = tenant;
   const today = dayAt(installation.clock.now(), installation.config.timeZone);
   const passwordHash = await installation.ports.use(FirstAdminPort).hash(installation, body.password);
+  await awaitPlan(installation, body.planId);
   const made = await createCompanyWithAdmin(
     installation,
     {

@@ -5,10 +5,10 @@ const attributes = (https: boolean) => `Path=/; HttpOnly; SameSite=Lax${https ? 
 
 /**
  * `Set-Cookie` with the cell of a browser's session (docs/rules/cells.md#cookie): a hint for proxies, which this product
- * never reads. None outside of a cluster.
+ * never reads. None outside of a cluster. `number`: the cell of the session, when it is not the own one.
  */
-export const keepCell = (cell: OwnedCell | null, https: boolean): readonly string[] =>
-  cell ? [`${NAME}=${cell.number}; ${attributes(https)}`] : [];
+export const keepCell = (cell: OwnedCell | null, https: boolean, number = cell?.number): readonly string[] =>
+  cell ? [`${NAME}=${number}; ${attributes(https)}`] : [];
 
 /** `Set-Cookie` that deletes the hint. */
 export const dropCell = (cell: OwnedCell | null, https: boolean): readonly string[] =>

@@ -12,8 +12,11 @@ export interface SeenRequest<Params, Query, Body> {
   readonly nowMs: number;
 }
 
-/** A key of the directory. `hint`: the cell to use while the directory does not answer. */
-export type KeyOfRequest = DirectoryKey & { readonly hint?: number };
+/**
+ * A key of the directory. `hint`: the cell to use while the directory does not answer. `unknownIn`: the cell that answers when
+ * no cell has the value; absent: the process that received the request.
+ */
+export type KeyOfRequest = DirectoryKey & { readonly hint?: number; readonly unknownIn?: number };
 
 /** The company of a bearer token, and whether its user was a super user when it was signed. */
 export interface BearerOwner {
@@ -68,6 +71,12 @@ export const gathered = <Part, Params = unknown, Query = unknown>(
   merge: (parts: readonly Part[], gathered: Gathered<Params, Query>) => unknown,
 ): GatherRule<Params, Query> => ({ by: "gather", merge: merge as GatherRule<Params, Query>["merge"] });
 
+/** The request creates a company: the cell that it names (`of`), otherwise the cell with the lowest load. */
+export interface PlacedRequest<Params = unknown, Query = unknown> {
+  readonly by: "placement";
+  readonly of: CellByRequest<Params, Query, undefined>["of"];
+}
+
 /**
  * A rule for requests of super users. `search`: the process that receives it looks first, then sends it to the other cells until
  * one does not answer 404.
@@ -75,6 +84,7 @@ export const gathered = <Part, Params = unknown, Query = unknown>(
 export type SuperCellRule<Params = unknown, Query = unknown> =
   | CellRule<Params, Query, undefined>
   | GatherRule<Params, Query>
+  | PlacedRequest<Params, Query>
   | "search";
 
 /** `parts`: the request can have parts for several cells; its handler forwards them. */

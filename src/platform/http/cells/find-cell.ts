@@ -1,13 +1,21 @@
 import type { Cells, DirectoryKey } from "#platform/cells.ts";
 import { HOME_CELL } from "#platform/cells.ts";
 import type { Secrets } from "#platform/crypto/secrets.ts";
-import type { BearerOwner, CellRule, KeyOfRequest, SeenRequest, SuperCellRule } from "./cell-rule.ts";
+import type {
+  BearerOwner,
+  CellRule,
+  KeyOfRequest,
+  PlacedRequest,
+  SeenRequest,
+  SuperCellRule,
+} from "./cell-rule.ts";
+import { cellForCompany, type OwnLoad } from "./placement.ts";
 
 type RoutingSecrets = Pick<Secrets, "sign" | "key">;
 
 /** What finding the cell of a request needs: no database, so that a standby can find it too. */
 export interface CellFinder {
-  readonly cells: Pick<Cells, "own" | "all" | "ofCompany" | "directory">;
+  readonly cells: Pick<Cells, "own" | "all" | "ofCompany" | "directory" | "forward">;
   readonly secrets: RoutingSecrets;
   readonly now: () => number;
   /** Owner of the bearer token of a request; null when there is none or it is invalid. */
@@ -16,6 +24,8 @@ export interface CellFinder {
     request: Request,
     nowMs: number,
   ) => BearerOwner | KeyOfRequest | null;
+  /** For new companies; absent on a process that owns no cell. */
+  readonly ownLoad?: OwnLoad;
 }
 
 /** The validated parts of a request; the rest of `SeenRequest` is added here. */
@@ -66,17 +76,30 @@ export function cellOfCaller(
   return named instanceof Promise ? named.then((cell) => cell ?? own) : (named ?? own);
 }
 
+/** The cell of a new company. Its plan is not known yet, because the body was not read. */
+export function cellOfNewCompany(
+  finder: CellFinder,
+  rule: PlacedRequest<never, never>,
+  request: Request,
+  { params, query }: Parts,
+): FoundCell | Promise<FoundCell> {
+  const { cells, secrets, ownLoad } = finder;
+  const valid = { params, query, body: undefined } as { params: never; query: never; body: undefined };
+  const named = rule.of({ ...valid, request, secrets, nowMs: finder.now() });
+  return typeof named === "number" ? known(finder, named) : cellForCompany(cells, null, ownLoad);
+}
+
 /** Whether the request has the access token of a super user. It decides only which cells get the request: each one checks the rights. */
 export function isOfSuperUser(finder: CellFinder, request: Request): boolean {
   const owner = finder.ownerOfBearer(finder.secrets, request, finder.now());
   return owner !== null && "isSuper" in owner && owner.isSuper;
 }
 
-/** Whether a rule names one cell; other rules concern several. */
+/** Whether a rule names one cell; for other rules several cells are asked. */
 export const isOneCell = (
   rule: SuperCellRule<never, never> | CellRule<never, never, never>,
 ): rule is CellRule<never, never, never> =>
-  rule !== "search" && (typeof rule === "string" || rule.by !== "gather");
+  rule !== "search" && (typeof rule === "string" || (rule.by !== "gather" && rule.by !== "placement"));
 
 const NO_PARTS: Parts = { params: undefined, query: undefined, body: undefined };
 
@@ -85,9 +108,9 @@ const companyCell = ({ cells }: CellFinder, companyId: number): number => cells.
 /** A cell that does not exist is nowhere: the process that received the request answers that there is no such row. */
 const known = ({ cells }: CellFinder, cell: number): FoundCell => (cells.all().includes(cell) ? cell : null);
 
-async function cellOfKey(finder: CellFinder, { hint, ...key }: KeyOfRequest): Promise<FoundCell> {
+async function cellOfKey(finder: CellFinder, { hint, unknownIn, ...key }: KeyOfRequest): Promise<FoundCell> {
   const entry = await find(finder, key, hint);
-  if (entry === null) return null;
+  if (entry === null) return unknownIn === undefined ? null : known(finder, unknownIn);
   // The company, if there is one: after a move its own entry changes first.
   return known(finder, entry.companyId === null ? entry.cell : companyCell(finder, entry.companyId));
 }

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import type { Cells } from "#platform/cells.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Caller } from "#platform/http/server/caller.ts";
@@ -36,32 +37,57 @@ export const sendPart = (
   caller: Caller,
 ): Promise<Response> => send(cells, cell, outgoing(request, undefined), caller);
 
-/** A part of a request, for another cell. */
+/** A part of a request, or a question, for another cell. */
 export interface CellPart {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON. */
   readonly body: string;
-  readonly caller: Caller;
+  /** Who sent the request that is divided; absent: this process asks. */
+  readonly caller?: Caller;
+  readonly signal?: AbortSignal;
 }
+
+const THIS_PROCESS: Caller = { ip: "", https: true, host: "" };
 
 /**
  * Sends a part of a request, which this cell has verified, to the owner of another cell (`isPart`). Throws 503
  * ERR_NOT_DURABLE unless that cell accepted it.
  */
-export async function forwardPart(
+export async function forwardPart(cells: Forwarding, cell: number, part: CellPart): Promise<void> {
+  const answer = await postPart(cells, cell, part);
+  await answer.body?.cancel();
+  if (!answer.ok) throw new AppError(503, "ERR_NOT_DURABLE", { retryAfterSeconds: 1 });
+}
+
+/**
+ * As `forwardPart`, for its answer. Throws the error with which that cell refused it, and 503 ERR_NOT_DURABLE when it did not
+ * answer; then it may have done what was asked.
+ */
+export async function askCell(cells: Forwarding, cell: number, part: CellPart): Promise<Response> {
+  const answer = await postPart(cells, cell, part);
+  if (answer.ok) return answer;
+  const refused = v.safeParse(Refusal, await answer.json().catch(() => null));
+  // A failure there is not the caller's.
+  if (!refused.success || answer.status >= 500)
+    throw new AppError(503, "ERR_NOT_DURABLE", { retryAfterSeconds: 1 });
+  throw new AppError(answer.status, refused.output.error, refused.output.details);
+}
+
+const Refusal = v.object({ error: v.string(), details: v.optional(v.record(v.string(), v.unknown())) });
+
+function postPart(
   cells: Forwarding,
   cell: number,
-  { path, headers, body, caller }: CellPart,
-): Promise<void> {
+  { path, headers, body, caller = THIS_PROCESS, signal }: CellPart,
+): Promise<Response> {
   const request = new Request(`http://localhost${path}`, {
     method: "POST",
     headers: { ...headers, ...partHeader, "content-type": "application/json" },
     body,
+    ...(signal && { signal }),
   });
-  const answer = await send(cells, cell, request, caller);
-  await answer.body?.cancel();
-  if (!answer.ok) throw new AppError(503, "ERR_NOT_DURABLE", { retryAfterSeconds: 1 });
+  return send(cells, cell, request, caller);
 }
 
 async function send(

@@ -10,6 +10,7 @@ import {
   type CellFinder,
   cellByRule,
   cellOfCaller,
+  cellOfNewCompany,
   isOfSuperUser,
   isOneCell,
   type Parts,
@@ -50,7 +51,7 @@ export async function inCells(
   const { route, request, caller } = routed;
   if (route.access !== "public") return privateInCells(routing, routed, here);
   const rule = route.cell ?? "any";
-  if (!isOneCell(rule)) throw new Error("only routes of super users search and gather");
+  if (!isOneCell(rule)) throw new Error("only routes of super users ask several cells");
   const elsewhere = async (parts: Parts, body?: Uint8Array): Promise<Response | null> => {
     const cell = await cellByRule(routing, rule, request, parts);
     return isElsewhere(routing, cell) ? forwardTo(routing.cells, cell, request, caller, body) : null;
@@ -79,9 +80,10 @@ async function privateInCells(
     if (rule === "search") return search(routing, routed, here);
     const valid = validParts(routed);
     // Without valid parts the guard answers.
-    return valid && request.method !== "HEAD"
-      ? gather(routing, rule, { request, caller, ...valid }, () => here())
-      : here();
+    if (!valid || request.method === "HEAD") return here();
+    if (rule.by === "gather") return gather(routing, rule, { request, caller, ...valid }, () => here());
+    const cell = await cellOfNewCompany(routing, rule, request, valid);
+    return isElsewhere(routing, cell) ? forwardTo(routing.cells, cell, request, caller) : here();
   }
   const cell = await cellOfCaller(routing, rule, request, () => validParts(routed));
   return isElsewhere(routing, cell) ? forwardTo(routing.cells, cell, request, caller) : here();
