@@ -110,6 +110,35 @@ describe("installed service", () => {
     expect(uninstallSteps({ places, run })).toEqual([]);
   });
 
+  test("cells of one machine share program and template unit, and have data and configuration of their own", () => {
+    const { run, told } = machine();
+    const steps = (cell: number) => {
+      told.length = 0;
+      const reached = { url: null, tls: null, email: null };
+      const wish = { places: placesBelow(root, cell), binary, reached, start: false, run };
+      for (const { act } of installSteps(wish)) act();
+      return [...told];
+    };
+    expect(steps(2)).toContain("systemctl enable");
+    expect(steps(3)).toEqual(["chgrp balcao"]);
+    const { unit, config } = placesBelow(root, 3);
+    const text = readFileSync(unit, "utf8");
+    expect(unit).toEndWith("/balcao@.service");
+    expect(text).toContain(`Environment=CONFIG_FILE=${root}/etc/balcao/cell-%i.conf\n`);
+    expect(text).toContain(`Environment=BUN_TMPDIR=${root}/var/lib/balcao-%i/tmp\n`);
+    expect(text).toContain("StateDirectory=balcao-%i balcao-%i/tmp\n");
+    expect(text).toBe(unitText(placesBelow(root, 12)));
+    expect(loadConfig({ CONFIG_FILE: config })).toMatchObject({
+      clusterCell: 3,
+      port: 3002,
+      dataDir: join(root, "var/lib/balcao-3"),
+    });
+    told.length = 0;
+    for (const { act } of uninstallSteps({ places: placesBelow(root, 3), run })) act();
+    expect(told).toEqual(["systemctl disable"]);
+    expect([unit, config].map((path) => existsSync(path))).toEqual([true, true]);
+  });
+
   test("a dry run of install prints the steps and changes nothing", () => {
     const main = join(import.meta.dir, "../../main.ts");
     const say = (...args: string[]) =>

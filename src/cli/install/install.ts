@@ -16,6 +16,7 @@ const OPTIONS = {
   tls: { type: "string" },
   email: { type: "string" },
   root: { type: "string" },
+  cell: { type: "string" },
 } as const;
 type Values = ReturnType<typeof read>;
 
@@ -26,9 +27,21 @@ const read = (args: readonly string[]) => {
     throw new CommandError(`${values.url} is not an address such as https://atendimento.example.com`);
   if (values.url !== undefined && values.tls !== undefined)
     throw new CommandError("--url is for a proxy, --tls for the server's own TLS: use one of them");
-  const places = placesBelow(values.root ?? "/");
+  const cell = cellOf(values);
+  const places = placesBelow(values.root ?? "/", cell);
   return { ...values, places, reached: reachedBy(values) };
 };
+
+/** The cell of `--cell`; null without it. Throws CommandError. */
+function cellOf({ cell, url, tls }: { cell?: string; url?: string; tls?: string }): number | null {
+  if (cell === undefined) return null;
+  if (!/^[1-9]\d{0,2}$/.test(cell)) throw new CommandError(`--cell ${cell} is not a number from 1 to 999`);
+  if (url !== undefined || tls !== undefined)
+    throw new CommandError(
+      "--cell needs a proxy in front of all machines: set PUBLIC_URL in its configuration",
+    );
+  return Number(cell);
+}
 
 /** How the program is reached, from the options. Throws CommandError when the program would not start with them. */
 function reachedBy(values: { url?: string; tls?: string; email?: string }): Reached {
@@ -43,7 +56,7 @@ function reachedBy(values: { url?: string; tls?: string; email?: string }): Reac
 
 export const install: Command = {
   usage:
-    "--systemd [--url https://… | --tls <name> [--email <address>]] [--dry-run] [--no-start] [--root <folder>]",
+    "--systemd [--cell <number> | --url https://… | --tls <name> [--email <address>]] [--dry-run] [--no-start] [--root <folder>]",
   summary:
     "Install this binary as a service of the machine: user, directory, configuration, hardened unit; run it again to upgrade",
   run(args) {
@@ -54,7 +67,8 @@ export const install: Command = {
       throw new CommandError(
         "only the built binary can be installed: npm run build, then dist/balcao install --systemd",
       );
-    const start = !values["no-start"];
+    // The configuration of a cell has to be completed first.
+    const start = !values["no-start"] && places.cell === null;
     const steps = installSteps({ places, binary, reached, start, run: runOf(values) });
     if (values["dry-run"]) show(places, reached);
     carryOut(steps, values);
@@ -64,7 +78,7 @@ export const install: Command = {
 };
 
 export const uninstall: Command = {
-  usage: "--systemd [--dry-run] [--root <folder>]",
+  usage: "--systemd [--cell <number>] [--dry-run] [--root <folder>]",
   summary: "Remove that service; conversations, configuration and user stay",
   run(args) {
     const values = read(args);
@@ -114,8 +128,11 @@ function show(places: Places, reached: Reached): void {
   console.log(`# ${places.unit}\n${unit}\n# ${places.config}\n${configText(places, reached)}`);
 }
 
-function hint({ config }: Places): void {
+function hint({ config, service, cell }: Places): void {
   console.log(
-    `link of the first start: journalctl -u balcao | grep "First run"\nother commands: sudo -u balcao CONFIG_FILE=${config} balcao doctor`,
+    cell === null
+      ? 'link of the first start: journalctl -u balcao | grep "First run"'
+      : `complete ${config}, then: systemctl start ${service}`,
   );
+  console.log(`other commands: sudo -u balcao CONFIG_FILE=${config} balcao doctor`);
 }

@@ -19,6 +19,7 @@ export interface Wish {
 
 /** The remaining steps to run Balcão as a service; empty when it is installed. */
 export function installSteps({ places, binary, reached, start, run }: Wish): readonly Step[] {
+  const { service } = places;
   const settings = existsSync(places.config)
     ? readFileSync(places.config, "utf8")
     : configText(places, reached);
@@ -34,17 +35,26 @@ export function installSteps({ places, binary, reached, start, run }: Wish): rea
     config && command(run, ["chgrp", USER, places.config]),
     unit,
     unit && command(run, ["systemctl", "daemon-reload"]),
-    run?.(["systemctl", "is-enabled", "--quiet", "balcao"])
+    run?.(["systemctl", "is-enabled", "--quiet", service])
       ? null
-      : command(run, ["systemctl", "enable", "balcao"]),
-    start && (changed || !run?.(["systemctl", "is-active", "--quiet", "balcao"]))
-      ? command(run, ["systemctl", "restart", "balcao"])
+      : command(run, ["systemctl", "enable", service]),
+    start && (changed || !run?.(["systemctl", "is-active", "--quiet", service]))
+      ? command(run, ["systemctl", "restart", service])
       : null,
   ].filter((step) => step !== null);
 }
 
-/** Removes the service; conversations, configuration and the user stay. */
+/**
+ * Removes the service; conversations, configuration and the user stay. That of one cell leaves the program and the unit to the
+ * others.
+ */
 export function uninstallSteps({ places, run }: Pick<Wish, "places" | "run">): readonly Step[] {
+  const { service, cell } = places;
+  if (cell !== null) {
+    const isEnabled = run?.(["systemctl", "is-enabled", "--quiet", service]);
+    const disable = isEnabled ? command(run, ["systemctl", "disable", "--now", service]) : null;
+    return disable ? [disable] : [];
+  }
   const unit = removeStep(places.unit);
   return [
     unit && command(run, ["systemctl", "disable", "--now", "balcao"]),

@@ -1,26 +1,44 @@
 import { join } from "node:path";
 
-/** Paths of the service on the machine. */
+/** Names and paths of the service on the machine. */
 export interface Places {
+  /** Name of the service for systemctl. */
+  readonly service: string;
+  /** The cell that the service serves or copies, beside others on this machine; null = the only service of the machine. */
+  readonly cell: number | null;
   readonly program: string;
   readonly unit: string;
   readonly config: string;
   readonly data: string;
   /** The runtime unpacks its native parts here. */
   readonly temporary: string;
+  /** The same paths as the unit has them: systemd replaces %i by the number of the cell. */
+  readonly inUnit: Pick<Places, "config" | "temporary">;
 }
 
 export const USER = "balcao";
 
-/** The paths below `root`, which is `/` except for packagers and tests. */
-export function placesBelow(root: string): Places {
-  const data = join(root, "var/lib/balcao");
+/**
+ * The paths below `root`, which is `/` except for packagers and tests. Cells of a machine share the program and one template
+ * unit; each has its own data and configuration.
+ */
+export function placesBelow(root: string, cell: number | null = null): Places {
+  const below = (path: string) => join(root, path);
+  const files = (suffix: string, config: string) => ({
+    config: below(`etc/balcao/${config}.conf`),
+    data: below(`var/lib/balcao${suffix}`),
+    temporary: below(`var/lib/balcao${suffix}/tmp`),
+  });
+  const program = below("usr/local/bin/balcao");
+  const units = "etc/systemd/system";
+  if (cell === null) {
+    const own = files("", "balcao");
+    return { ...own, inUnit: own, program, cell, service: "balcao", unit: below(`${units}/balcao.service`) };
+  }
   return {
-    program: join(root, "usr/local/bin/balcao"),
-    unit: join(root, "etc/systemd/system/balcao.service"),
-    config: join(root, "etc/balcao/balcao.conf"),
-    data,
-    temporary: join(data, "tmp"),
+    ...files(`-${cell}`, `cell-${cell}`),
+    inUnit: files("-%i", "cell-%i"),
+    ...{ program, cell, service: `balcao@${cell}`, unit: below(`${units}/balcao@.service`) },
   };
 }
 
@@ -28,8 +46,11 @@ export function placesBelow(root: string): Places {
  * The systemd unit: one unprivileged user and one writable directory. JavaScript is compiled at run time, so
  * MemoryDenyWriteExecute stays off. `lowPorts` permits ports below 1024, for own TLS.
  */
-export const unitText = ({ program, config, temporary }: Places, lowPorts = false): string => `[Unit]
-Description=Balcao, customer service on WhatsApp
+export function unitText({ program, cell, inUnit }: Places, lowPorts = false): string {
+  const { config, temporary } = inUnit;
+  const state = cell === null ? "balcao" : "balcao-%i";
+  return `[Unit]
+Description=Balcao${cell === null ? "" : " cell %i"}, customer service on WhatsApp
 After=network-online.target
 Wants=network-online.target
 
@@ -41,7 +62,7 @@ Environment=BUN_TMPDIR=${temporary}
 User=${USER}
 Group=${USER}
 UMask=0077
-StateDirectory=balcao balcao/tmp
+StateDirectory=${state} ${state}/tmp
 StateDirectoryMode=0700
 WorkingDirectory=/
 Restart=always
@@ -78,6 +99,7 @@ SystemCallErrorNumber=EPERM
 [Install]
 WantedBy=multi-user.target
 `;
+}
 
 const BIND = "CAP_NET_BIND_SERVICE";
 
@@ -91,12 +113,20 @@ export interface Reached {
 
 /** The first configuration file; only the operator changes it afterwards. */
 export const configText = (
-  { data }: Places,
+  { data, cell }: Places,
   reached: Reached,
 ): string => `# Balcao: one NAME=value per line; docs/configuration.md lists every name.
 DATA_DIR=${data}
-${linesOf(reached)}
+${cell === null ? linesOf(reached) : linesOfCell(cell)}
 `;
+
+/** Port of the first cell; the next ones follow. */
+const FIRST_PORT = 3000;
+
+const linesOfCell = (cell: number): string =>
+  `CLUSTER_CELL=${cell}
+PORT=${FIRST_PORT + cell - 1}
+# The other lines of the cluster: docs/many-cells.md.`;
 
 function linesOf({ url, tls, email }: Reached): string {
   if (tls !== null)
