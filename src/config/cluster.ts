@@ -58,7 +58,7 @@ export const cluster = {
     key: "clusterCell",
     fallback: "1",
     schema: wholeNumber(1, 999),
-    doc: "Number of the cell (data directory) that this node serves or copies.",
+    doc: "Number of the cell (data directory) that this node serves or copies. Every installation has a cell 1.",
   },
   CLUSTER_NODE: {
     key: "clusterNode",

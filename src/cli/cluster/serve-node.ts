@@ -28,7 +28,7 @@ import { createMetrics, type Gauges } from "#platform/metrics.ts";
 import type { RemoteMedia } from "#platform/remote-media.ts";
 import { createStandbyApp } from "#standby-app.ts";
 import { lockDirectory } from "#tenants/lock.ts";
-import { keepBuckets, linksOf, openCells } from "./cells.ts";
+import { keepBuckets, linksOf, openCells, requireHomeCell } from "./cells.ts";
 import { compareFiles } from "./compare-files.ts";
 import { assetsOf, type ClusterConnection, connectCluster, requireSafeServers } from "./connect.ts";
 import { copyFromSnapshot } from "./copy-from-snapshot.ts";
@@ -82,6 +82,7 @@ export async function serveNode(options: ServeNodeOptions): Promise<void> {
   const unlock = lockDirectory(config.dataDir);
   const connection = await connectCluster(config);
   await requireSafeServers(connection, config);
+  if (mayPromote) await requireHomeCell(connection);
   const { log, leases, seal, cell, node: name } = connection;
   const mayJoin = Promise.all([
     refuseSameName(leases, name, monotonicClock),
