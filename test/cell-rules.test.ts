@@ -32,16 +32,12 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
     "GET /signups",
     "POST /signups/:id/again",
     "DELETE /signups/:id",
-    "GET /audit/provider",
-    "GET /audit/provider/people",
-    "GET /audit/provider/export",
     "POST /settings/:key/pkcs12",
     "POST /subscription/webhook",
     "GET /rates",
     "POST /rates",
     "PUT /rates",
     "POST /rates/import",
-    "GET /cockpit/export",
     "GET /brand",
     "PUT /brand",
     "POST /brand/logo",
@@ -89,6 +85,10 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
     "POST /public-link/:token/confirm",
   ],
   gather: [
+    "GET /audit/provider",
+    "GET /audit/provider/people",
+    "GET /audit/provider/export",
+    "GET /cockpit/export",
     "GET /companies",
     "GET /companies/list",
     "GET /companiesPlan",
@@ -114,6 +114,7 @@ const MOUNTS = {
   "/between-cells/load": "parts",
   "/between-cells/sign-up": "parts",
   "/webhooks/meta": "parts",
+  "/between-cells/notice": "parts",
 };
 
 const routes = withDescription(features.flatMap((feature) => feature.routes ?? []));

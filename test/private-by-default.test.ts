@@ -67,6 +67,7 @@ const MOUNTS = [
   // Answer other cells only.
   "/between-cells/load",
   "/between-cells/sign-up",
+  "/between-cells/notice",
 ];
 /** Routes that an expired company may call with a login session, and with its billing token. */
 const SESSION = ["GET /auth/me", "GET /companies/listPlan/:id", "DELETE /support"];

@@ -1,3 +1,4 @@
+import { HOME_CELL } from "#platform/cells.ts";
 import { withTransactionHooks } from "#tenants/audited-tenant.ts";
 import { isSupport } from "#tenants/policy.ts";
 import type { AppRoute } from "#tenants/route.ts";
@@ -24,6 +25,9 @@ export function audited(route: AppRoute): AppRoute {
     handle(call) {
       const { user } = call.ctx;
       if (!user || (!declared && !isSupport(user.actor))) return route.handle(call);
+      // Of a file over several cells: its entry is in the home cell, without which it is not sent.
+      if (call.isPart && route.method === "GET" && call.ctx.installation.cells.own !== HOME_CELL)
+        return route.handle(call);
       return handleWithEntry({ route, action, ctx: user, call });
     },
   };

@@ -155,7 +155,12 @@ export const AuditEntry = v.object({
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 
-export const AuditPage = v.object({ records: v.array(AuditEntry), hasMore: v.boolean() });
+export const AuditPage = v.object({
+  records: v.array(AuditEntry),
+  hasMore: v.boolean(),
+  /** Of a trail over several cells: `before` of the next page. */
+  next: v.optional(v.string()),
+});
 export type AuditPage = v.InferOutput<typeof AuditPage>;
 
 const Day = v.pipe(ShortText, v.isoDate());
@@ -170,9 +175,22 @@ const filters = {
 };
 export const AuditFilter = v.object(filters);
 export type AuditFilter = v.InferOutput<typeof AuditFilter>;
+/** The id of the last entry of each cell on the pages so far: `1:120,2:34`. */
+const CellPositions = v.pipe(
+  v.string(),
+  v.maxLength(8_000),
+  v.regex(/^\d{1,3}:\d{1,15}(,\d{1,3}:\d{1,15})*$/),
+);
+
 /** `before`: the id of the last entry of the previous page. */
 export const AuditQuery = v.object({ ...filters, before: v.optional(PathId) });
 export type AuditQuery = v.InferOutput<typeof AuditQuery>;
+/** The provider's trail: over several cells `before` is `next` of the previous page. */
+export const ProviderAuditQuery = v.object({
+  ...filters,
+  before: v.optional(v.union([PathId, CellPositions])),
+});
+export type ProviderAuditQuery = v.InferOutput<typeof ProviderAuditQuery>;
 export const AuditFileQuery = v.object({ ...filters, language: v.optional(PageLanguage) });
 export type AuditFileQuery = v.InferOutput<typeof AuditFileQuery>;
 

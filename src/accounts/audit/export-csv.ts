@@ -1,7 +1,8 @@
 import { fileLanguage, labelOf } from "#accounts/settings/index.ts";
 import { CSV_START, csvLine } from "#platform/csv.ts";
+import { fileOfLines, gatheredFile, type KeyedLine } from "#platform/http/cells/gathered-file.ts";
 import type { PageLanguage } from "#platform/http/contract.ts";
-import { download } from "#platform/http/download.ts";
+import type { Download } from "#platform/http/download.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import {
   type AuditEntry,
@@ -99,21 +100,33 @@ const HEADINGS: Readonly<Record<PageLanguage, readonly string[]>> = {
 /** Entries read by one statement. */
 const PIECE = 500;
 
+const FILE: Download = { fileName: "auditoria.csv", mimeType: "text/csv; charset=utf-8" };
+
+/** The rule of the provider's trail as a file: the entries of all cells, newest first. */
+export const wholeTrailFile = gatheredFile(FILE, (a, b) => (a < b ? 1 : a > b ? -1 : 0));
+
 /**
  * Exports the entries matching a filter as a CSV file of any size, with translated words. For admins and
- * super users.
+ * super users. `isPart`: for `wholeTrailFile`.
  */
-export function exportTrail(ctx: UserCtx, trail: Trail, { language, ...filter }: AuditFileQuery): Response {
-  return download(
-    { fileName: "auditoria.csv", mimeType: "text/csv; charset=utf-8" },
-    ctx.tenant,
-    pieces(ctx, trail, filter, fileLanguage(ctx.tenant, language)),
-    ctx.tenant.keepOpen(),
-  );
+export function exportTrail(
+  ctx: UserCtx,
+  trail: Trail,
+  { language, ...filter }: AuditFileQuery,
+  isPart = false,
+): Response {
+  const words = fileLanguage(ctx.tenant, language);
+  const head = CSV_START + csvLine(HEADINGS[words]);
+  const lines = pieces(ctx, trail, filter, words);
+  return fileOfLines(FILE, ctx.tenant, { head, pieces: lines }, isPart, ctx.tenant.keepOpen());
 }
 
-function* pieces(ctx: UserCtx, trail: Trail, filter: AuditFilter, language: PageLanguage): Generator<string> {
-  yield CSV_START + csvLine(HEADINGS[language]);
+function* pieces(
+  ctx: UserCtx,
+  trail: Trail,
+  filter: AuditFilter,
+  language: PageLanguage,
+): Generator<readonly KeyedLine[]> {
   const reader = readerOf(ctx, trail);
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
@@ -121,7 +134,7 @@ function* pieces(ctx: UserCtx, trail: Trail, filter: AuditFilter, language: Page
     const last = entries.at(-1);
     if (!last) return;
     before = last.id;
-    yield entries.map((entry) => rowOf(entry, language)).join("");
+    yield entries.map((entry) => [entry.at, rowOf(entry, language)] as const);
   }
 }
 

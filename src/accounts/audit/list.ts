@@ -5,10 +5,8 @@ import { queryAll, queryOne } from "#platform/db/query.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import * as sql from "./audit.sql.ts";
 import type { Action, AuditEntry, AuditFilter, AuditPage, AuditPerson, AuditQuery } from "./contract.ts";
+import { PAGE_SIZE } from "./merge.ts";
 import type { Trail } from "./write.ts";
-
-/** Entries of a page. */
-const PAGE_SIZE = 50;
 
 interface TrailReader {
   readonly db: Db;

@@ -23,7 +23,7 @@ test("a notice to the provider is stored once in the provider's company", async 
   expect(all(provider.db, "SELECT code, key FROM notice")).toEqual([{ code: notice.code, key: notice.key }]);
 });
 
-test("a notice in another cell is logged, and its key names the cell", async () => {
+test("a notice in another cell is logged, and waits for the home cell under a key that names its cell", async () => {
   const lines: string[] = [];
   app = await startTestApp({ cells: oneCell(2), log: createLog("warn", (line) => lines.push(line)) });
   const { tenants } = app.installation;

@@ -53,7 +53,8 @@ export async function planUseElsewhere(
   if (cells.all().length === 1) return [];
   const host = request.headers.get("host") ?? "";
   const asking = { cells, after: clock.after };
-  const answers = await askOtherCells(asking, request, { ip, https, host }, `/api/plans/${id}/companies`);
+  const path = `/api/plans/${id}/companies`;
+  const answers = await askOtherCells(asking, request, { ip, https, host }, { path });
   return [...answers.values()].flatMap((answer) =>
     answer?.status === 200 ? [JSON.parse(new TextDecoder().decode(answer.body)) as PlanUse] : [],
   );

@@ -4,7 +4,7 @@ import { gathered } from "#platform/http/cells/cell-rule.ts";
 import { FileQuery } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { CockpitAnswer } from "./contract.ts";
-import { exportCockpit } from "./export-csv.ts";
+import { allCompaniesFile, exportCockpit } from "./export-csv.ts";
 import { mergeCockpit } from "./merge.ts";
 import { NumbersAnswer } from "./numbers/contract.ts";
 import { mergeNumbers, type NumbersPart } from "./numbers/merge.ts";
@@ -35,11 +35,11 @@ export const cockpitRoutes = [
     path: "/cockpit/export",
     audit: "cockpit.exported",
     access: "super",
-    cell: "home",
+    cell: allCompaniesFile,
     summary: "The companies with their figures as a CSV file",
     query: FileQuery,
     answer: v.string(),
-    handle: ({ ctx, query }) =>
-      exportCockpit(ctx.tenant.installation, fileLanguage(ctx.tenant, query.language)),
+    handle: ({ ctx, query, isPart }) =>
+      exportCockpit(ctx.tenant.installation, fileLanguage(ctx.tenant, query.language), isPart),
   }),
 ];

@@ -27,7 +27,8 @@ export class AuditModel {
   readonly isExporting = signal(false);
   readonly isFiltered = computed(() => Object.values(this.filter.value).some((value) => value !== undefined));
   readonly list: PagedList<AuditEntry>;
-  #last: number | undefined;
+  /** Where the next page begins. */
+  #last: string | number | undefined;
 
   constructor(calls: AuditCalls, start: { readonly trail?: Trail; readonly filter?: Looked } = {}) {
     this.#calls = calls;
@@ -40,7 +41,7 @@ export class AuditModel {
         const page = await calls.get<AuditPage>(PATH[this.trail.peek()], {
           query: { ...this.#query(), before },
         });
-        this.#last = page.records.at(-1)?.id ?? before;
+        this.#last = page.next ?? page.records.at(-1)?.id ?? before;
         return { items: page.records, hasMore: page.hasMore };
       },
     });

@@ -18,6 +18,7 @@ import { TextField } from "#web/ui/field/text-field.tsx";
 import { Tabs } from "#web/ui/layout/tabs.tsx";
 import { Select } from "#web/ui/select/select.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
+import { MissingCellsOf } from "#web/ui/state/missing-cells.tsx";
 import { PagedTable } from "#web/ui/table/paged-table.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { AuditModel, type Trail } from "./audit-model.ts";
@@ -66,6 +67,7 @@ export function AuditPage() {
         </Button>
       </header>
       <FilterBar model={model} />
+      {trail === "provider" ? <MissingCellsOf path="/audit/provider" /> : null}
       <PagedTable
         list={model.list}
         label={t("page.title")}

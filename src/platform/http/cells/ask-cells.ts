@@ -4,9 +4,9 @@ import type { Caller } from "#platform/http/server/caller.ts";
 import { sendPart } from "./forward.ts";
 import { markAsPart } from "./internal-headers.ts";
 
-/** Time for the answer of another cell, ms: to a question, and to a request that changes something there. */
-const READ_MS = 2_000;
-const CHANGE_MS = 30_000;
+/** Time for the answer of another cell, ms: to a question; for a file, and for a request that changes something there. */
+const SHORT_MS = 2_000;
+const LONG_MS = 30_000;
 /** Pause before a cell that does not know the login session yet is asked again, ms: sessions are copied every second. */
 const AGAIN_MS = 400;
 
@@ -24,6 +24,13 @@ export interface Asking {
   readonly after: Clock["after"];
 }
 
+interface Question {
+  /** Path and query of a question by GET, instead of those of the request. */
+  readonly path?: string;
+  /** The answer may take long. */
+  readonly isLong?: boolean;
+}
+
 /** Request headers that are about the connection or the body of the original request. */
 const OF_THE_ORIGINAL = ["accept-encoding", "content-length", "content-type", "transfer-encoding", "expect"];
 
@@ -35,12 +42,12 @@ export async function askOtherCells(
   asking: Asking,
   request: Request,
   caller: Caller,
-  path?: string,
+  question: Question = {},
 ): Promise<ReadonlyMap<number, CellAnswer | null>> {
   const { cells } = asking;
   const others = cells.all().filter((cell) => cell !== cells.own);
   const answers = others.map(
-    async (cell) => [cell, await askCell(asking, cell, request, caller, path)] as const,
+    async (cell) => [cell, await askCell(asking, cell, request, caller, question)] as const,
   );
   return new Map(await Promise.all(answers));
 }
@@ -50,13 +57,13 @@ async function askCell(
   cell: number,
   request: Request,
   caller: Caller,
-  path: string | undefined,
+  { path, isLong }: Question,
 ): Promise<CellAnswer | null> {
-  const isRead = request.method === "GET" || path !== undefined;
+  const isShort = path !== undefined || (request.method === "GET" && isLong !== true);
   const time = new AbortController();
   const signal = AbortSignal.any([request.signal, time.signal]);
   const late = Promise.withResolvers<null>();
-  const cancel = after(isRead ? READ_MS : CHANGE_MS, () => {
+  const cancel = after(isShort ? SHORT_MS : LONG_MS, () => {
     time.abort();
     late.resolve(null);
   });
@@ -77,7 +84,7 @@ async function askCell(
   }
 }
 
-/** The request for another cell. `path` (with query) instead of that of the request: a question by GET. */
+/** The request for another cell. */
 function partOf({ url, method, headers }: Request, signal: AbortSignal, path: string | undefined): Request {
   const kept = new Headers(headers);
   for (const name of OF_THE_ORIGINAL) kept.delete(name);

@@ -34,7 +34,7 @@ export async function gather(
   markAsPart(request);
   const [mine, others] = await Promise.all([
     here().then((response) => readAnswer(own, response)),
-    askOtherCells(asking, request, caller),
+    askOtherCells(asking, request, caller, isWhole ? { isLong: true } : {}),
   ]);
   const answers = new Map<number, CellAnswer | null>([...others, [own, mine]]);
   const deciding = answers.get(HOME_CELL) ?? mine;
@@ -54,7 +54,8 @@ export async function gather(
     throw new AppError(503, "ERR_NOT_DURABLE", { cells: missing, retryAfterSeconds: 1 });
   // The schemas of the route, which validated the parts, are those for which its rule was declared.
   const valid = { params, query, missing } as unknown as Gathered<never, never>;
-  const answer = jsonFor(request, merge(parts as never[], valid));
+  const merged = merge(parts as never[], valid);
+  const answer = merged instanceof Response ? merged : jsonFor(request, merged);
   if (missing.length > 0) answer.headers.set(MISSING_CELLS, missing.join(", "));
   return answer;
 }
