@@ -20,11 +20,6 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
     "POST /companies/cadastro",
     "POST /auth/confirm",
     "POST /auth/confirm/again",
-    "GET /companies/import",
-    "POST /companies/import",
-    "POST /companies/import/:id/pieces",
-    "POST /companies/import/:id/start",
-    "DELETE /companies/import/:id",
     "POST /plans",
     "PUT /plans/:id",
     "DELETE /plans/:id",
@@ -92,6 +87,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
     "GET /companies",
     "GET /companies/list",
     "GET /companiesPlan",
+    "GET /companies/import",
     "POST /companies/resume",
     "GET /plans",
     "GET /plans/:id/companies",
@@ -102,7 +98,12 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
     "GET /cockpit",
     "GET /cockpit/numbers",
   ],
-  placement: ["POST /companies"],
+  placement: ["POST /companies", "POST /companies/import"],
+  cell: [
+    "POST /companies/import/:id/pieces",
+    "POST /companies/import/:id/start",
+    "DELETE /companies/import/:id",
+  ],
   search: ["GET /invoices/:id", "PUT /invoices/:id", "DELETE /invoices/:id"],
 };
 const MOUNTS = {

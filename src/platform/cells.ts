@@ -116,7 +116,7 @@ export interface Reservation {
 
 /** Companies per cell: the id of a company names its cell. */
 const COMPANIES_PER_CELL = 1_000_000;
-/** Rows per cell in a table of the system file whose ids are known outside of their cell: invoices, exports. */
+/** Rows per cell in a table of the system file whose ids are known outside of their cell: invoices, exports, imports. */
 const ROWS_PER_CELL = 1_000_000_000;
 
 /** First and last id that a cell gives. */
@@ -137,10 +137,10 @@ export const cellOfId = (companyId: number): number => numberOf(companyId, COMPA
 /** The ids that a cell gives to its companies. */
 export const idsOfCell = (cell: number): IdRange => rangeOf(cell, COMPANIES_PER_CELL);
 
-/** The cell that made an invoice or an export: cell 1 has the ids below 2,000,000,000. */
+/** The cell that made an invoice, an export or an import: cell 1 has the ids below 2,000,000,000. */
 export const cellOfRow = (id: number): number => numberOf(id, ROWS_PER_CELL);
 
-/** The ids that a cell gives to its invoices and exports. */
+/** The ids that a cell gives to its invoices, exports and imports. */
 export const rowIdsOfCell = (cell: number): IdRange => rangeOf(cell, ROWS_PER_CELL);
 
 /** The id after the last one of a range; null: none is used yet. */

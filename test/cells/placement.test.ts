@@ -140,6 +140,26 @@ describe("a company that a super user creates", () => {
     expect(w.companiesOf(body.email)).toMatchObject([{ cell: 2 }]);
   });
 
+  test("an import is begun in the cell with the lowest load, and continued and shown at any cell", async () => {
+    const at = await root();
+    w.prefer(3);
+    const begun = await at(1).post("/companies/import", { fileName: "padaria.tar", size: 4096 });
+    expect(begun).toMatchObject({ status: 200, body: { id: 3_000_000_000, state: "uploading" } });
+    const { id } = begun.body;
+    w.prefer(2);
+    const form = new FormData();
+    form.set("piece", new File([new Uint8Array(1000)], "piece"));
+    expect(await at(2).post(`/companies/import/${id}/pieces?at=0`, form)).toMatchObject({
+      status: 200,
+      body: { received: 1000 },
+    });
+    for (const cell of [1, 2, 3])
+      expect((await at(cell).get("/companies/import")).body.import).toMatchObject({ id, received: 1000 });
+    expect((await at(2).delete(`/companies/import/${id}`)).status).toBe(200);
+    expect((await at(1).get("/companies/import")).body.import).toMatchObject({ id, state: "cancelled" });
+    expect((await at(1).delete("/companies/import/2000000000")).status).toBe(404);
+  });
+
   test("a user without rights is refused without asking any cell", async () => {
     const tenant = w.cells.of(2).company();
     const person = await w.cells.of(2).person(tenant, { profile: "admin" });

@@ -1,5 +1,6 @@
 import { requireCompany } from "#accounts/companies/index.ts";
-import { companyInPath, gathered } from "#platform/http/cells/cell-rule.ts";
+import { cellOfRow } from "#platform/cells.ts";
+import { type CellByRequest, companyInPath, gathered } from "#platform/http/cells/cell-rule.ts";
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { BackupState, CompanyExport, ExportAnswer, ExportBody } from "./contract.ts";
@@ -13,7 +14,7 @@ import {
   PieceQuery,
   StartImportBody,
 } from "./imports/contract.ts";
-import { presentImport } from "./imports/present.ts";
+import { presentImport, shownImport } from "./imports/present.ts";
 import { beginCompanyImport, receivePiece } from "./imports/receive.ts";
 import { lastImport } from "./imports/rows.ts";
 import { cancelCompanyImport, startCompanyImport } from "./imports/start.ts";
@@ -112,12 +113,18 @@ export const backupRoutes = [
   }),
 ];
 
+/** The cell that began the import whose id is in the path. */
+const cellOfImport: CellByRequest<{ readonly id: number }, unknown, undefined> = {
+  by: "cell",
+  of: ({ params }) => cellOfRow(params.id),
+};
+
 export const importRoutes = [
   route({
     method: "GET",
     path: "/companies/import",
     access: "super",
-    cell: "home",
+    cell: gathered<ImportAnswer>((parts) => ({ import: shownImport(parts) })),
     summary: "The last or running import of a company",
     answer: ImportAnswer,
     handle({ ctx: { tenant } }) {
@@ -131,7 +138,7 @@ export const importRoutes = [
     path: "/companies/import",
     audit: "company-import.started",
     access: "super",
-    cell: "home",
+    cell: { by: "placement", of: () => null },
     notForSupport: true,
     summary: "Begin the import of a company; its archive is then uploaded in pieces",
     body: BeginImportBody,
@@ -143,7 +150,7 @@ export const importRoutes = [
     path: "/companies/import/:id/pieces",
     unaudited: "one of many parts of a file; its start and its opening write entries",
     access: "super",
-    cell: "home",
+    cell: cellOfImport,
     notForSupport: true,
     summary:
       "The next piece of the archive (field `piece`, at most 8 MB), `at` so many bytes from its beginning",
@@ -159,7 +166,7 @@ export const importRoutes = [
     path: "/companies/import/:id/start",
     audit: "company-import.imported",
     access: "super",
-    cell: "home",
+    cell: cellOfImport,
     notForSupport: true,
     summary: "Import the company of the uploaded archive with its passphrase; it is disabled at first",
     params: IdParams,
@@ -173,7 +180,7 @@ export const importRoutes = [
     path: "/companies/import/:id",
     audit: "company-import.cancelled",
     access: "super",
-    cell: "home",
+    cell: cellOfImport,
     summary: "Cancel an import and delete its files",
     params: IdParams,
     answer: MessageAnswer,

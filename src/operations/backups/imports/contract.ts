@@ -88,3 +88,4 @@ export const CompanyImport = v.object({
 export type CompanyImport = v.InferOutput<typeof CompanyImport>;
 
 export const ImportAnswer = v.object({ import: v.nullable(CompanyImport) });
+export type ImportAnswer = v.InferOutput<typeof ImportAnswer>;

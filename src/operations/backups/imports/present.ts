@@ -1,5 +1,5 @@
 import type { Installation } from "#tenants/installation.ts";
-import type { ArchiveContent, CompanyImport, ImportReport } from "./contract.ts";
+import type { ArchiveContent, CompanyImport, ImportAnswer, ImportReport } from "./contract.ts";
 import { type ImportRow, receivedBytes } from "./rows.ts";
 
 /** An import as shown on the provider's page. */
@@ -19,6 +19,13 @@ export function presentImport(installation: Installation, row: ImportRow): Compa
     startedAt: new Date(row.startedAt).toISOString(),
     finishedAt: row.finishedAt === null ? null : new Date(row.finishedAt).toISOString(),
   };
+}
+
+/** The import that the page shows, of those of all cells: one that is not finished, otherwise the newest. */
+export function shownImport(parts: readonly ImportAnswer[]): CompanyImport | null {
+  const imports = parts.flatMap((part) => part.import ?? []);
+  const newest = imports.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));
+  return newest.find(({ finishedAt }) => finishedAt === null) ?? newest[0] ?? null;
 }
 
 /** An earlier release did not count people who were erased again. */

@@ -143,7 +143,7 @@ export function beginCompanyImport(
   requireDisk(installation, 2 * size);
   mkdirSync(importDirectory(installation), { recursive: true, mode: 0o700 });
   const row = { fileName, sizeBytes: size, askedBy: actor.id, askedName: actor.name, now: clock.now() };
-  const id = tenant.writeSystem(() => insertImport(system, row));
+  const id = tenant.writeSystem(() => insertImport(installation, row));
   log.info({ import: id, by: actor.id }, "import of a company started");
   return requireImport(system, id);
 }

@@ -1,8 +1,9 @@
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { and, desc, eq, inArray, isNull } from "drizzle-orm";
+import { and, between, desc, eq, inArray, isNull, max } from "drizzle-orm";
 import { type ArchiveProblem, BackupError } from "#operations/backups/archive/errors.ts";
 import { companyImport } from "#operations/backups/schema.ts";
+import { nextIdIn, rowIdsOfCell } from "#platform/cells.ts";
 import type { Db } from "#platform/db/database.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -48,16 +49,21 @@ export function requireImport(system: Db, id: number): ImportRow {
   return row;
 }
 
-/** Inserts an import; returns its id. */
-export const insertImport = (
-  system: Db,
+/** Inserts an import; returns its id, which names the cell (docs/rules/cells.md#ids). */
+export function insertImport(
+  { system, cells }: Pick<Installation, "system" | "cells">,
   { now, ...fields }: Pick<ImportRow, "fileName" | "sizeBytes" | "askedBy" | "askedName"> & { now: number },
-): number =>
-  system
-    .insert(companyImport)
-    .values({ ...fields, startedAt: now, touchedAt: now })
-    .returning({ id: companyImport.id })
-    .get().id;
+): number {
+  const range = rowIdsOfCell(cells.own);
+  const { id } = companyImport;
+  const last = system
+    .select({ id: max(id) })
+    .from(companyImport)
+    .where(between(id, range.from, range.to))
+    .get();
+  const values = { ...fields, id: nextIdIn(range, last?.id ?? null), startedAt: now, touchedAt: now };
+  return system.insert(companyImport).values(values).returning({ id }).get().id;
+}
 
 /** Changes the state; false when another request did so first. */
 export const step = (system: Db, id: number, from: ImportState, to: ImportState, now: number): boolean =>
