@@ -10,6 +10,7 @@ import {
   endsTls,
   secondsLeft,
 } from "#operations/certificates/index.ts";
+import { CompanyRowsPort } from "#operations/moves/index.ts";
 import type { OwnedCell } from "#platform/cell.ts";
 import type { Cells } from "#platform/cells.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
@@ -46,7 +47,7 @@ import { withDescription } from "./app-description.ts";
 import { handlersOf } from "./app-handlers.ts";
 import { metricsOf } from "./app-metrics.ts";
 import type { Config } from "./config.ts";
-import { companyTables, directoryKeys, features, jobNames, shared } from "./features.ts";
+import { companyTables, directoryKeys, features, jobNames, movedTables, shared } from "./features.ts";
 
 export interface AppOptions {
   readonly config: Config;
@@ -210,6 +211,7 @@ function wire(installation: Installation, plug: AppOptions["plug"]): Hub<Viewer>
   ports.plug(OutboundPort, createOutbound({ allowPrivate: allowPrivateUrls, exempt: simulatedHosts ?? [] }));
   ports.plug(JobNamesPort, jobNames());
   ports.plug(CompanyTablesPort, companyTables());
+  ports.plug(CompanyRowsPort, movedTables());
   ports.plug(DirectoryKeysPort, directoryKeys);
   for (const feature of features) feature.listen?.(installation);
   ports.plug(ProviderPort, createDriver(installation));

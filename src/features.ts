@@ -50,6 +50,7 @@ import { backgroundTasksFeature } from "#operations/background-tasks/feature.ts"
 import { backups } from "#operations/backups/feature.ts";
 import { certificates } from "#operations/certificates/feature.ts";
 import { firstSteps } from "#operations/first-steps/feature.ts";
+import { moves } from "#operations/moves/feature.ts";
 import { privacy } from "#operations/privacy/feature.ts";
 import { campaigns } from "#outreach/campaigns/feature.ts";
 import { contactImports } from "#outreach/contact-imports/feature.ts";
@@ -140,6 +141,7 @@ export const features: readonly Feature[] = [
   // operations: Running the installation.
   privacy,
   backups,
+  moves,
   backgroundTasksFeature,
   certificates,
   firstSteps,
@@ -167,6 +169,10 @@ export const systemTables = (): ReadonlyMap<string, TableKind> =>
       ...(sharedTables ?? []).map(({ table }) => [table, "shared"] as const),
     ]),
   ]);
+
+/** Tables of the system file with rows of companies, which a move to another cell takes along. */
+export const movedTables = (): readonly string[] =>
+  [...systemTables()].flatMap(([table, kind]) => (kind === "company" ? [table] : []));
 
 /** What a company has in the directory. */
 export const directoryKeys = (tenant: Tenant): readonly DirectoryKey[] =>

@@ -116,6 +116,7 @@ const MOUNTS = {
   "/between-cells/sign-up": "parts",
   "/webhooks/meta": "parts",
   "/between-cells/notice": "parts",
+  "/between-cells/moves/": "any",
 };
 
 const routes = withDescription(features.flatMap((feature) => feature.routes ?? []));

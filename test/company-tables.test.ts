@@ -18,6 +18,8 @@ const KEPT: Readonly<Record<string, string>> = {
 };
 /** Tables of the cell whose rows name a company, each with the reason why they outlive it. */
 const OF_THE_CELL: Readonly<Record<string, string>> = {
+  company_arrival: "a company that is not in this cell yet",
+  company_move: "which company left the cell: its ids are not given again",
   company_export: "downloads that end by themselves; who fetched one is part of the audit trail",
   company_import: "which archive became this company",
   provider_audit_log: "the provider's audit trail",

@@ -68,6 +68,7 @@ const MOUNTS = [
   "/between-cells/load",
   "/between-cells/sign-up",
   "/between-cells/notice",
+  "/between-cells/moves/",
 ];
 /** Routes that an expired company may call with a login session, and with its billing token. */
 const SESSION = ["GET /auth/me", "GET /companies/listPlan/:id", "DELETE /support"];

@@ -26,6 +26,8 @@ export interface Cells {
  * throws 503 ERR_NOT_DURABLE when the servers do not answer; the write may have happened then, and the call may be repeated.
  */
 export interface CompanyMoves {
+  /** The cell that the directory names for a company. Reads memory, which is at most some seconds old. */
+  cellOf(companyId: number): number;
   /**
    * Marks a company of this cell as claimed by a move, a random text. Only the last claim of a company can be completed. False:
    * another cell has the company.
@@ -38,6 +40,8 @@ export interface CompanyMoves {
    * by a process that was frozen meanwhile.
    */
   settle(companyId: number): Promise<number>;
+  /** Writes the entry of a company of this cell again when the servers have lost it. */
+  restore(companyId: number): Promise<void>;
 }
 
 /** Who sent a forwarded request, as the first process saw it. */

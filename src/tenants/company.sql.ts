@@ -34,7 +34,8 @@ export const companyExists = query<ById, { readonly found: 1 }>(
   "SELECT 1 AS found FROM company WHERE id = :id",
 );
 export const lastCompanyId = query<{ from: number; to: number }, { readonly id: number | null }>(
-  "SELECT max(id) AS id FROM company WHERE id BETWEEN :from AND :to",
+  `SELECT max(id) AS id FROM (SELECT id FROM company UNION ALL SELECT company_id FROM company_move)
+   WHERE id BETWEEN :from AND :to`,
 );
 export const inactiveCompanies = query<Record<never, never>, ById>(
   "SELECT id FROM company WHERE active = 0 OR removed_at IS NOT NULL",

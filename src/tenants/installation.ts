@@ -93,6 +93,9 @@ export interface Tenants {
    * Closes the database of a company even when it is kept open; for a removed company that nothing uses any more.
    */
   release(companyId: number): void;
+  /** Closes a company that is being moved to another cell: until `unpause`, `open` throws 503 ERR_NOT_DURABLE. */
+  pause(companyId: number): void;
+  unpause(companyId: number): void;
   close(): void;
   /**
    * Closes companies idle for longer than `idleMs`, and for longer than `calledMs` (the same, if not given) since

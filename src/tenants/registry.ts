@@ -28,6 +28,7 @@ import {
 import { createEvictionList, type EvictionList } from "./eviction.ts";
 import type { Installation, NewCompany, Tenants } from "./installation.ts";
 import { fixedLimit, limitByMemory } from "./loaded-limit.ts";
+import { pausedCompanyIds } from "./moving/rows.ts";
 import { isOnHold } from "./on-hold.ts";
 import { createTenant, type OpenTenant } from "./open-tenant.ts";
 import { PROVIDER_ID } from "./provider.ts";
@@ -37,6 +38,7 @@ import { sharingRole } from "./shared/role.ts";
 import type { Tenant } from "./tenant.ts";
 import { createWakeSchedule, type WakeSchedule } from "./wake-schedule.ts";
 
+const moving = () => new AppError(503, "ERR_NOT_DURABLE", { retryAfterSeconds: 1 });
 const unavailable = () => new AppError(503, "ERR_TENANT_UNAVAILABLE");
 
 /** Jobs skip a company for this long after it could not be opened, ms. */
@@ -62,6 +64,8 @@ interface Registry {
   readonly inactive: Set<number>;
   /** Companies held after a restore. Most of their scheduled work stays until they are resumed. */
   readonly held: Set<number>;
+  /** Companies that are closed because they are being moved to another cell. Their scheduled work moves with them. */
+  readonly paused: Set<number>;
 }
 
 /**
@@ -88,8 +92,9 @@ export function createTenants(parts: Registry["parts"], self: () => Installation
     damaged: new Set(),
     inactive: new Set(inactiveCompanyIds(system)),
     held: new Set(heldCompanyIds(system)),
+    paused: new Set(pausedCompanyIds(system)),
   };
-  const { open, loaded, quarantined, damaged, inactive, held } = registry;
+  const { open, loaded, quarantined, damaged, inactive, held, paused } = registry;
   return {
     open(id) {
       const tenant = open.get(id) ?? openCompany(registry, id);
@@ -105,7 +110,11 @@ export function createTenants(parts: Registry["parts"], self: () => Installation
       schedule
         .dueCompanies(job, nowMs)
         .filter(
-          (id) => !inactive.has(id) && (whileHeld || !held.has(id)) && !wasJustTried(registry, id, nowMs),
+          (id) =>
+            !inactive.has(id) &&
+            !paused.has(id) &&
+            (whileHeld || !held.has(id)) &&
+            !wasJustTried(registry, id, nowMs),
         ),
     wakeAfterSetBack: (job, nowMs) => schedule.wakeAfterSetBack(job, nowMs),
     held: () => held,
@@ -131,6 +140,11 @@ export function createTenants(parts: Registry["parts"], self: () => Installation
     create: (company, reserved, complete) => create(registry, company, reserved, complete),
     discard: (id) => discard(registry, id),
     release: (id) => release(registry, id),
+    pause(id) {
+      paused.add(id);
+      release(registry, id);
+    },
+    unpause: (id) => void paused.delete(id),
     closeIdle(idleMs, { calledMs = idleMs, atMost = open.size } = {}) {
       const now = clock.now();
       const idle = [...open].filter(([, tenant]) => tenant.idleSince(now - idleMs, now - calledMs));
@@ -159,7 +173,8 @@ export function createTenants(parts: Registry["parts"], self: () => Installation
 }
 
 function openCompany(registry: Registry, id: number, isNew = false): OpenTenant {
-  const { parts, open, quarantined, triedAt, damaged, schedule } = registry;
+  const { parts, open, quarantined, triedAt, damaged, schedule, paused } = registry;
+  if (paused.has(id)) throw moving();
   const company = readCompany(parts.system, id);
   if (!company || damaged.has(id)) throw unavailable();
   try {

@@ -6,7 +6,7 @@ import type { OwnedCell } from "#platform/cell.ts";
 import { type Cells, oneCell } from "#platform/cells.ts";
 import type { Clock } from "#platform/clock.ts";
 import { secretsOf } from "#platform/crypto/key-ring.ts";
-import { typed } from "#platform/db/database.ts";
+import { type Db, typed } from "#platform/db/database.ts";
 import { guardDoors } from "#platform/db/durability/doors.ts";
 import type { Durability } from "#platform/db/durability/durability.ts";
 import { createLocalDurability } from "#platform/db/durability/local.ts";
@@ -21,6 +21,7 @@ import type { RemoteMedia } from "#platform/remote-media.ts";
 import type { SharedRows } from "#platform/shared-rows.ts";
 import type { Installation } from "./installation.ts";
 import { lockDirectory } from "./lock.ts";
+import { arrivingFrom } from "./moving/rows.ts";
 import { createTenants } from "./registry.ts";
 import type { Tenant, TenantUnit } from "./tenant.ts";
 import { RealtimePort } from "./viewer.ts";
@@ -39,6 +40,12 @@ export interface InstallationOptions {
   /** The local disk, when absent. */
   readonly durability?: Durability;
 }
+
+/** A company that another cell is moving here is not here until it is open (docs/rules/cells.md#move). */
+const withArrivals = (cells: Cells, system: Db): Cells =>
+  cells.moves === null
+    ? cells
+    : { ...cells, ofCompany: (id) => arrivingFrom(system, id) ?? cells.ofCompany(id) };
 
 /**
  * Locks the data directory and opens the system database. Throws DirectoryInUse, MigrationError. `close` closes the
@@ -64,6 +71,7 @@ export function startInstallation(options: InstallationOptions): {
       log.error({ event, err: error }, "listener of an event failed after the commit"),
     );
     const ports = createPorts();
+    const system = typed(client);
     const parts = {
       config,
       dataDirectory,
@@ -74,10 +82,10 @@ export function startInstallation(options: InstallationOptions): {
       secrets: secretsOf(config),
       durability,
       ports,
-      system: typed(client),
+      system,
       ownerId: newUuid(),
       cell: options.cell ?? null,
-      cells: options.cells ?? oneCell(options.cell?.number),
+      cells: withArrivals(options.cells ?? oneCell(options.cell?.number), system),
       sharedRows: options.sharedRows ?? null,
       media: options.media ?? null,
     };

@@ -1,10 +1,12 @@
-import type { DirectoryKey, StoredEntry } from "#platform/cells.ts";
+import { cellOfId, type DirectoryKey, type StoredEntry } from "#platform/cells.ts";
 import { queryAll } from "#platform/db/query.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import * as sql from "./company.sql.ts";
 import { FREED_BY_REMOVAL, readDirectoryKeys } from "./directory-keys.ts";
 import type { Installation } from "./installation.ts";
+import { leftCompanyIds } from "./moving/rows.ts";
+import { PROVIDER_ID } from "./provider.ts";
 
 /** A younger entry may be of a transaction that is not committed yet, ms. */
 const MIN_AGE_MS = 10 * 60_000;
@@ -29,6 +31,8 @@ interface Found {
   /** Companies that could not be opened, or that another cell serves by now. */
   readonly unread: ReadonlySet<number>;
   readonly inBin: ReadonlySet<number>;
+  /** Companies that were moved to other cells. */
+  readonly left: ReadonlySet<number>;
 }
 
 /**
@@ -59,20 +63,24 @@ async function readCompanies(installation: Installation): Promise<Found> {
   const unread = new Set<number>();
   const inBin = new Set<number>();
   for (const { id, isRemoved, isOwn } of companies(installation)) {
+    if (id !== PROVIDER_ID && cellOfId(id) !== installation.cells.own)
+      await installation.cells.moves?.restore(id);
     const keys = isOwn && !isRemoved ? readDirectoryKeys(installation, id) : null;
     if (isRemoved) inBin.add(id);
     else if (!keys) unread.add(id);
     for (const key of keys ?? []) rows.add(fingerprint(directory.nameOf(key)));
     await yieldToEventLoop("server");
   }
-  return { rows, unread, inBin };
+  return { rows, unread, inBin, left: leftCompanyIds(installation.system) };
 }
 
 /** Whether an entry without a row may still get one. */
-function isKept({ clock }: Installation, { unread, inBin }: Found, entry: StoredEntry): boolean {
+function isKept({ clock }: Installation, { unread, inBin, left }: Found, entry: StoredEntry): boolean {
   const { companyId, kind, atMs } = entry;
   if (atMs > clock.now() - MIN_AGE_MS) return true;
   if (companyId === null) return false;
+  // The entry that names its new cell is lost; that cell writes it again.
+  if (left.has(companyId)) return true;
   return unread.has(companyId) || (inBin.has(companyId) && !FREED_BY_REMOVAL.includes(kind));
 }
 

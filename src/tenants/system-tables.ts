@@ -47,6 +47,8 @@ export interface ProviderRows {
 /** Tables of the system file that this folder writes, and not a feature. */
 export const ownTables: ReadonlyMap<string, TableKind> = new Map([
   ["company", "company"],
+  ["company_arrival", "cell"],
+  ["company_move", "cell"],
   ["scheduled_wakeup", "cell"],
   ["shared_revision", "cell"],
 ]);

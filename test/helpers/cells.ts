@@ -1,12 +1,13 @@
 import { createNodeCertificate } from "#cluster/cells/authority.ts";
 import { createLinkClient } from "#cluster/cells/link-client.ts";
 import { openLinkListener } from "#cluster/cells/link-listener.ts";
-import { type Cells, type CompanyMoves, cellOfId, type ForwardedCaller } from "#platform/cells.ts";
+import { type Cells, cellOfId, type ForwardedCaller } from "#platform/cells.ts";
 import { type FakeClock, fakeClock } from "#platform/clock.ts";
 import { AppError } from "#platform/errors.ts";
 import { listen } from "#platform/http/server/listen.ts";
 import { startTestApp, type TestApp, type TestAppOptions } from "./app.ts";
 import { testCell } from "./cell.ts";
+import { filesAfterKill, type Gate, type Life, memoryMoves, newLife, step, withLife } from "./cell-faults.ts";
 import { type MemoryDirectory, memoryDirectory } from "./memory-directory.ts";
 import { freePort } from "./server-process.ts";
 
@@ -37,6 +38,10 @@ export interface TestCells {
   readonly moved: Map<number, number>;
   /** Cells whose owner does not answer. */
   readonly away: Set<number>;
+  /** Called at each step between cells; set by a test. */
+  gate: Gate;
+  /** Kills the owner of a cell; another process starts with a copy of its files. */
+  kill(cell: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -53,7 +58,8 @@ export async function startTestCells(count: number, options: TestCellsOptions = 
   const clock = fakeClock();
   const directory = memoryDirectory();
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
-  const made = new Map<number, { readonly app: TestApp; readonly inner: Inner }>();
+  const made = new Map<number, Owner>();
+  const killed: Owner[] = [];
   const hops: Hop[] = [];
   const { moved } = directory;
   const claims = new Map<number, string>();
@@ -65,12 +71,13 @@ export async function startTestCells(count: number, options: TestCellsOptions = 
   };
   const links = options.isEncrypted ? linksBetween((cell) => made.get(cell)?.inner.address ?? null) : null;
 
-  const cellsOf = (own: number): Cells => ({
+  const gate: Gate = (name, when) => testCells.gate(name, when);
+  const cellsOf = (own: number, life: Life): Cells => ({
     own,
     all: () => numbers,
     ofCompany: (companyId) => moved.get(companyId) ?? cellOfId(companyId),
     directory: directory.of(own),
-    moves: memoryMoves(own, moved, claims),
+    moves: memoryMoves(own, moved, claims, (name, work) => step(life, gate, name, work)),
     async forward(cell, request, caller) {
       const { pathname, search } = new URL(request.url);
       const address = addressOf(own, cell, `${request.method} ${pathname}`);
@@ -96,20 +103,22 @@ export async function startTestCells(count: number, options: TestCellsOptions = 
     },
   });
 
-  for (const number of numbers) {
-    const cells = cellsOf(number);
+  async function start(number: number, epoch: number, directory?: string): Promise<void> {
+    const life = newLife();
+    const cells = withLife(cellsOf(number, life), life, gate);
     const { env, log } = options;
     const app = await startTestApp({
+      ...(directory !== undefined && { directory }),
       ...(env && { env }),
       ...(log && { log }),
       clock,
-      cell: testCell({ number, epoch: number }),
+      cell: testCell({ number, epoch }),
       cells: options.cells?.(cells) ?? cells,
       ...(options.plug && { plug: options.plug(number) }),
     });
-    made.set(number, { app, inner: options.isEncrypted ? openEncrypted(app) : openPlain(app) });
+    made.set(number, { app, life, inner: options.isEncrypted ? openEncrypted(app) : openPlain(app) });
   }
-  return {
+  const testCells: TestCells = {
     of(cell) {
       const found = made.get(cell);
       if (!found) throw new Error(`there is no cell ${cell}`);
@@ -120,34 +129,35 @@ export async function startTestCells(count: number, options: TestCellsOptions = 
     hops,
     moved,
     away,
+    gate: () => {},
+    async kill(cell) {
+      const owner = made.get(cell);
+      if (!owner) throw new Error(`there is no cell ${cell}`);
+      owner.life.isDead = true;
+      killed.push(owner);
+      await owner.inner.stop();
+      await start(cell, cell + 10 * killed.length, filesAfterKill(owner.app.directory));
+    },
     async stop() {
-      for (const { app, inner } of made.values()) {
-        await app.stop();
+      testCells.gate = () => {};
+      const stop = async ({ app, inner, life }: Owner) => {
+        life.end();
         await inner.stop();
-      }
+        await app.stop();
+      };
+      await Promise.all(killed.map(stop));
+      for (const owner of made.values()) await stop(owner);
     },
   };
+  for (const number of numbers) await start(number, number);
+  return testCells;
 }
 
-/** Moves without servers. `claims`: by company. */
-function memoryMoves(own: number, moved: Map<number, number>, claims: Map<number, string>): CompanyMoves {
-  const cellOf = (companyId: number) => moved.get(companyId) ?? cellOfId(companyId);
-  return {
-    async claim(companyId, move) {
-      if (cellOf(companyId) !== own) return false;
-      claims.set(companyId, move);
-      return true;
-    },
-    async complete(companyId, move, to) {
-      if (claims.get(companyId) !== move) return false;
-      moved.set(companyId, to);
-      return true;
-    },
-    async settle(companyId) {
-      claims.delete(companyId);
-      return cellOf(companyId);
-    },
-  };
+/** The process that owns a cell. */
+interface Owner {
+  readonly app: TestApp;
+  readonly inner: Inner;
+  readonly life: Life;
 }
 
 /** The listener between cells. */

@@ -79,7 +79,13 @@ export const connections = defineFeature({
     endOwnerLinks(installation);
     countPasskeyOutcomes(installation);
     bus.after(ConnectionSaved, (tenant, { connectionId, created }) => {
-      if (created) void sessions.getOrCreate(tenant, connectionId).then((session) => session.begin());
+      if (!created) return;
+      sessions.getOrCreate(tenant, connectionId).then(
+        (session) => session.begin(),
+        // The next owner of the company begins it.
+        (error: unknown) =>
+          tenant.log.info({ connection: connectionId, err: error }, "a session does not begin during a move"),
+      );
     });
     bus.within(SessionChanged, (unit, { connectionId, after }) => {
       if (after.status === "CONNECTED" && findConnection(unit.db, connectionId)?.provider === "cloud")

@@ -67,5 +67,6 @@ export {
 export type { ConnectionRow } from "./schema.ts";
 export { askAfterRefusal, askLimitsNow } from "./sessions/ask-limits.ts";
 export { engineRestarts } from "./sessions/engine-restarts.ts";
+export { holdSessionsOf, resumeSessionsOf, startSessionsOf } from "./sessions/move-sessions.ts";
 export { checkSessionSchema } from "./whatsapp/store/database.ts";
 export { isSealedWith, resealSession } from "./whatsapp/store/reseal.ts";

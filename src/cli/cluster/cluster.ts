@@ -6,6 +6,7 @@ import type { ControlRequest } from "#cluster/node/control.ts";
 import { type Config, loadConfig } from "#config.ts";
 import { type ClusterConnection, connectCluster } from "./connect.ts";
 import { init } from "./init.ts";
+import { move } from "./move-command.ts";
 import { rebase } from "./rebase.ts";
 import { readStatus, statusInWords } from "./status.ts";
 
@@ -18,12 +19,14 @@ init [--replace-log]
 promote <node>
 drain <node>
 rebase --yes [--accept-loss-after MESSAGE]
-forget <node>`,
-  summary: "Set up a cluster of machines, show it, and move the cell between its nodes",
+forget <node>
+move --company ID --to CELL [--cancel]`,
+  summary: "Set up a cluster of machines, show it, and move cells and companies",
   async run([word, ...args]) {
     const config = loadConfig(process.env);
     const work = word !== undefined && Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
-    if (!work) throw new UsageError("cluster needs one of status, init, promote, drain, rebase, forget");
+    if (!work)
+      throw new UsageError("cluster needs one of status, init, promote, drain, rebase, forget, move");
     const connection = await connectCluster(config).catch((error: unknown) => {
       endSoon();
       throw error;
@@ -47,6 +50,7 @@ const WORDS: Readonly<Record<string, Work>> = {
   promote: (connection, _, args) => ask(connection, { do: "promote", node: oneNode(args) }),
   drain: (connection, _, args) => ask(connection, { do: "drain", node: oneNode(args) }),
   forget,
+  move,
 };
 
 async function status(connection: ClusterConnection, _: Config, args: readonly string[]): Promise<number> {

@@ -5,6 +5,7 @@ import type { ControlAnswer, ControlRequest } from "#cluster/node/control.ts";
 import { lookAtHeartbeats } from "#cluster/node/heartbeat-watch.ts";
 import type { Log } from "#platform/log.ts";
 import type { ClusterConnection } from "./connect.ts";
+import { answerMove } from "./move.ts";
 import type { Owner } from "./owner.ts";
 import { currentOf, type WatchedCell } from "./watch-cell.ts";
 
@@ -30,7 +31,7 @@ export async function handOver(owner: Owner, to: string): Promise<void> {
 
 /**
  * Answers `balcao cluster promote` and `drain` on the owner: hands the cell over to a current standby
- * (docs/rules/cluster.md#planned).
+ * (docs/rules/cluster.md#planned). Also answers `balcao cluster move`.
  */
 export const answerControl =
   (options: Options) =>
@@ -39,6 +40,8 @@ export const answerControl =
     const { leases, cell } = connection;
     const { watch } = watched;
     const refuse = (detail: string): ControlAnswer => ({ isDone: false, detail });
+    if (request.do === "move" || request.do === "read-move" || request.do === "cancel-move")
+      return answerMove(options.owner.app.installation, request);
     if (request.do === "promote" && request.node === connection.node)
       return { isDone: true, detail: `${connection.node} owns the cell already` };
     if (request.do === "drain" && request.node !== connection.node)

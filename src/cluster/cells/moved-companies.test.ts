@@ -80,6 +80,17 @@ test("a company is not settled by an entry of the past", async () => {
   expect(await two.moves.settle(7)).toBe(2);
 });
 
+test("the cell that has a company writes a lost entry again, and changes no other one", async () => {
+  const { bucket, one, two } = await start();
+  await move(one, 7, 2);
+  const lost = await bucket.get("company.7");
+  await bucket.remove("company.7", lost?.revision ?? 0);
+  await two.moves.restore(7);
+  expect(await one.moves.settle(7)).toBe(2);
+  await one.moves.restore(7);
+  expect(await one.moves.settle(7)).toBe(2);
+});
+
 test("while the servers do not answer, the known cells stay and a move throws 503", async () => {
   const { bucket, clock, one, two } = await start();
   await move(one, 7, 2);

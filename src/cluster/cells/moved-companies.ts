@@ -61,6 +61,7 @@ export function watchMovedCompanies(bucket: KeyValues, own: number, clock: Clock
     // Other processes write it at the same time, or the server that answers does not know the newest entry.
     throw notAnswered();
   }
+  const cellOf = (companyId: number) => moved.get(companyId) ?? cellOfId(companyId);
   const run = () =>
     void poll()
       .catch(() => undefined) // The servers do not answer: the known entries stay.
@@ -70,8 +71,9 @@ export function watchMovedCompanies(bucket: KeyValues, own: number, clock: Clock
   run();
 
   return {
-    cellOf: (companyId) => moved.get(companyId) ?? cellOfId(companyId),
+    cellOf,
     moves: {
+      cellOf,
       async claim(companyId, move) {
         return write(companyId, ({ cell }) => (cell === own ? { cell, move } : false));
       },
@@ -84,7 +86,12 @@ export function watchMovedCompanies(bucket: KeyValues, own: number, clock: Clock
       async settle(companyId) {
         // Always written: only a write shows that the entry that was read is the newest one.
         await write(companyId, ({ cell }) => ({ cell }));
-        return moved.get(companyId) ?? cellOfId(companyId);
+        return cellOf(companyId);
+      },
+      async restore(companyId) {
+        if ((await bucket.get(keyOf(companyId))) !== null) return;
+        const value = JSON.stringify({ cell: own } satisfies Moved);
+        if ((await bucket.put(keyOf(companyId), value, 0)) !== null) moved.set(companyId, own);
       },
     },
     stop() {
@@ -92,6 +99,12 @@ export function watchMovedCompanies(bucket: KeyValues, own: number, clock: Clock
       cancel();
     },
   };
+}
+
+/** The cell of a company, read from the servers. Throws 503 ERR_NOT_DURABLE. */
+export async function readCellOf(bucket: KeyValues, companyId: number): Promise<number> {
+  const found = await bucket.get(keyOf(companyId));
+  return found ? read(found).cell : cellOfId(companyId);
 }
 
 const read = ({ value }: KeyValue): Moved => v.parse(Moved, JSON.parse(value));

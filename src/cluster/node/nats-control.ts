@@ -5,6 +5,9 @@ import type { ControlAnswer, ControlChannel, ControlRequest } from "./control.ts
 const Request = v.variant("do", [
   v.object({ do: v.literal("promote"), node: v.string() }),
   v.object({ do: v.literal("drain"), node: v.string() }),
+  v.object({ do: v.literal("move"), company: v.number(), to: v.number() }),
+  v.object({ do: v.literal("read-move"), company: v.number() }),
+  v.object({ do: v.literal("cancel-move"), company: v.number() }),
 ]);
 const Answer = v.object({ isDone: v.boolean(), detail: v.string() });
 const subject = (cell: number) => `cell.${cell}.control`;

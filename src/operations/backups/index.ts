@@ -1,7 +1,8 @@
 /** Public functions of the backups, for the command line and other features. */
 
 export type { CompanyOutcome } from "./archive/manifest.ts";
-export { mediaFiles } from "./archive/media-files.ts";
+export { isPlainName, mediaFiles } from "./archive/media-files.ts";
+export { storedMedia } from "./archive/stored-media.ts";
 export { exportCompany } from "./exports/export-company.ts";
 export { runningExportRows } from "./exports/rows.ts";
 export { importCompany, tryImportCompany } from "./imports/import-company.ts";

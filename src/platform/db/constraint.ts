@@ -1,5 +1,6 @@
 /** True when the error is SQLite's refusal of a duplicate in the index or column named (any when omitted). */
 import { AppError } from "#platform/errors.ts";
+import { HELD_ROWS } from "./table-triggers.ts";
 
 export function isUniqueViolation(error: unknown, name?: string): boolean {
   if (!(error instanceof Error)) return false;
@@ -24,6 +25,14 @@ export function refusingTaken<T>(work: () => T, refusals: Readonly<Record<string
     throw error;
   }
 }
+
+/**
+ * Whether an error means that a company was closed while a request still used it: it is being moved to another cell
+ * (docs/rules/cells.md#move), or the process stops.
+ */
+export const isClosedCompany = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message === "The database connection is not open" || error.message === HELD_ROWS);
 
 /** Whether an error means that the disk or its quota is full. */
 const FULL: ReadonlySet<unknown> = new Set(["SQLITE_FULL", "ENOSPC", "EDQUOT"]);

@@ -89,3 +89,52 @@ export function noteChanges(client: Sqlite, tables: readonly WatchedTable[]): Ch
     },
   };
 }
+
+/** Refuses writes of the rows of some owners, such as companies, on this connection. */
+export interface OwnerGuard {
+  hold(owner: number): void;
+  release(owner: number): void;
+}
+
+/** The error of a write that an `OwnerGuard` refuses. */
+export const HELD_ROWS = "these rows are closed while their company is being moved";
+
+/** `ownerOf`: SQL for the owner of a row. While no owner is held, no trigger exists. */
+export function guardOwners(
+  client: Sqlite,
+  tables: readonly { readonly table: string; readonly ownerOf: (row: "NEW" | "OLD") => string }[],
+): OwnerGuard {
+  const held = new Set<number>();
+  const watched = tables.map(({ table, ownerOf }) => ({
+    table,
+    only: (row: "NEW" | "OLD") => `${ownerOf(row)} IN (SELECT id FROM temp.held_owner)`,
+  }));
+  const create = () => {
+    client.exec("CREATE TEMP TABLE held_owner (id INTEGER PRIMARY KEY)");
+    for (const table of watched)
+      client.exec(
+        triggersOf(
+          table,
+          (name, event, rows) => `CREATE TEMP TRIGGER held_${name} BEFORE ${event} WHEN ${rows}
+            BEGIN SELECT raise(ABORT, '${HELD_ROWS}'); END;`,
+        ),
+      );
+  };
+  const drop = () => {
+    for (const { table } of watched)
+      for (const event of EVENTS) client.exec(`DROP TRIGGER temp.held_${table}_${event.toLowerCase()}`);
+    client.exec("DROP TABLE temp.held_owner");
+  };
+  return {
+    hold(owner) {
+      if (held.size === 0) create();
+      held.add(owner);
+      client.exec(`INSERT OR IGNORE INTO temp.held_owner VALUES (${owner})`);
+    },
+    release(owner) {
+      if (!held.delete(owner)) return;
+      client.exec(`DELETE FROM temp.held_owner WHERE id = ${owner}`);
+      if (held.size === 0) drop();
+    },
+  };
+}

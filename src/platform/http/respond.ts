@@ -1,4 +1,4 @@
-import { createCodeOf, isDiskFull } from "#platform/db/constraint.ts";
+import { createCodeOf, isClosedCompany, isDiskFull } from "#platform/db/constraint.ts";
 import { AppError } from "#platform/errors.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
@@ -65,6 +65,8 @@ export function errorResponse(error: unknown, log: Log, request: Request): Respo
     return json({ error: "ERR_VALIDATION" }, CLIENT_CLOSED);
   }
   if (isDiskFull(error)) return json({ error: "ERR_STORAGE_FULL" }, 507);
+  if (isClosedCompany(error))
+    return appErrorResponse(new AppError(503, "ERR_NOT_DURABLE", { retryAfterSeconds: 1 }));
   const requestId = newUuid();
   log.error({ err: error, requestId }, "request failed");
   const code = error instanceof AppError ? error.code : (createCodeOf(error) ?? "ERR_INTERNAL");

@@ -48,6 +48,16 @@ export function createHub<Viewer extends Watching>(options: HubOptions<Viewer>) 
       flush();
       reloadViewers(hub, groupId, userId);
     },
+    /** Closes the sockets of a company with 1001, so that their pages connect again and read their lists anew. */
+    closeGroup(groupId: number) {
+      flush();
+      for (const ws of [...(groups.all.get(groupId)?.sockets ?? [])]) {
+        leave(hub, ws);
+        ws.data.connected = null;
+        ws.close(1001, "company moves");
+      }
+      groups.all.delete(groupId);
+    },
     ...groups.queries,
     /** Unsent bytes of all sockets. */
     waitingBytes: limits.waitingBytes,

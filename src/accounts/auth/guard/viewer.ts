@@ -1,4 +1,5 @@
 import { isExpired } from "#accounts/companies/index.ts";
+import { AppError } from "#platform/errors.ts";
 import type { Connected, Identity } from "#platform/realtime/hub.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { isSupport } from "#tenants/policy.ts";
@@ -22,10 +23,10 @@ const viewerOf = ({ tenant, actor }: UserCtx, watching: ReadonlySet<number>): Vi
       }
     : null;
 
-/** Returns the viewer for the token of a new socket; null = refused. */
+/** Returns the viewer for the token of a new socket; null = refused, `away` = the company is being moved to another cell. */
 export function createSocketAuthenticator(installation: Installation) {
   const authenticate = createAuthenticator(installation);
-  return (token: string, watching: ReadonlySet<number>): Connected<Viewer> | null => {
+  return (token: string, watching: ReadonlySet<number>): Connected<Viewer> | null | "away" => {
     try {
       const ctx = authenticate(token);
       const viewer = viewerOf(ctx, watching);
@@ -33,8 +34,8 @@ export function createSocketAuthenticator(installation: Installation) {
       const { tenant, actor } = ctx;
       const identity: Identity = { groupId: tenant.id, userId: actor.id, sessionId: actor.sessionId };
       return { ...identity, viewer };
-    } catch {
-      return null;
+    } catch (error) {
+      return error instanceof AppError && error.code === "ERR_NOT_DURABLE" ? "away" : null;
     }
   };
 }

@@ -19,7 +19,9 @@ export const paidDates = query<{ companyId: number }, { due_date: string }>(
   "SELECT due_date FROM invoice WHERE company_id = :companyId AND status = 'paid' AND kind = 'plan'",
 );
 export const lastInvoiceId = query<IdRange, { readonly id: number | null }>(
-  "SELECT max(id) AS id FROM invoice WHERE id BETWEEN :from AND :to",
+  // Invoices of moved companies are in other cells.
+  `SELECT max(id) AS id FROM (SELECT id FROM invoice UNION ALL SELECT last_invoice_id FROM company_move)
+   WHERE id BETWEEN :from AND :to`,
 );
 export const insertInvoice = query<{
   id: number;

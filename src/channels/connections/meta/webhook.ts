@@ -18,7 +18,7 @@ import { type Caller, networkOf } from "#platform/http/server/caller.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { routeOf, routesOfBusiness } from "./accounts.ts";
+import { accountKey, routeOf, routesOfBusiness } from "./accounts.ts";
 import { storeInCells } from "./cells.ts";
 import { countDropped } from "./dropped-webhooks.ts";
 import { recordRefusal } from "./outages.ts";
@@ -164,10 +164,23 @@ async function storeHere(installation: Installation, body: unknown): Promise<voi
   for (const part of parts.filter(isAboutTemplates)) emitTemplatesDecided(installation, part);
 }
 
+/** Throws 503 ERR_NOT_DURABLE for an account whose company is being moved between two cells: Meta repeats the call. */
+async function refuseMoving(
+  { cells }: Installation,
+  kind: Delivery["kind"],
+  externalId: string,
+): Promise<void> {
+  if (cells.all().length === 1 || externalId === "") return;
+  const entry = await cells.directory.find(accountKey({ kind, externalId }));
+  if (entry?.companyId != null && cells.ofCompany(entry.companyId) !== cells.own)
+    throw new AppError(503, "ERR_NOT_DURABLE", { retryAfterSeconds: 1 });
+}
+
 async function store(installation: Installation, delivery: Delivery): Promise<void> {
   const { kind, externalId, events, history = [], addressBook = [] } = delivery;
   const route = routeOf(installation, kind, externalId);
   if (!route) {
+    await refuseMoving(installation, kind, externalId);
     countDropped(installation, "unknown_id");
     return;
   }

@@ -35,28 +35,7 @@ export async function resetSessionRows({ tenants, clock, log }: Installation): P
   for (const companyId of tenants.dueCompanies(SESSIONS_DUE, clock.now(), true)) {
     try {
       const tenant = tenants.open(companyId);
-      // This write is not synced: after a power cut the next start repeats it.
-      withSyncOff(tenant.db, () => {
-        // The passkey exchange was only in memory and is lost. If the phone had already confirmed the link,
-        // `prepareConnections` opens the session from its stored credentials.
-        tenant.db
-          .update(connection)
-          .set({ status: "DISCONNECTED", statusReason: "pairing_timeout", health: "down" })
-          .where(and(isNull(connection.deletedAt), inArray(connection.statusReason, PASSKEY_STEPS)))
-          .run();
-        tenant.db
-          .update(connection)
-          .set({ status: "OPENING", statusReason: null, qrcode: "", retries: 0, health: "ok" })
-          .where(
-            and(
-              isNull(connection.deletedAt),
-              inArray(connection.status, ["CONNECTED", "qrcode", "PAIRING", "TIMEOUT"]),
-              // Only Meta's notice opens it again.
-              or(isNull(connection.statusReason), ne(connection.statusReason, "offboarded")),
-            ),
-          )
-          .run();
-      });
+      resetRows(tenant);
       opened.push(tenant);
     } catch (error) {
       // A company whose database cannot be opened must not stop the others.
@@ -65,6 +44,36 @@ export async function resetSessionRows({ tenants, clock, log }: Installation): P
     await yieldToEventLoop("server");
   }
   return opened;
+}
+
+function resetRows({ db }: Tenant): void {
+  // This write is not synced: after a power cut the next start repeats it.
+  withSyncOff(db, () => {
+    // The passkey exchange was only in memory and is lost. If the phone had already confirmed the link,
+    // `prepareConnections` opens the session from its stored credentials.
+    db.update(connection)
+      .set({ status: "DISCONNECTED", statusReason: "pairing_timeout", health: "down" })
+      .where(and(isNull(connection.deletedAt), inArray(connection.statusReason, PASSKEY_STEPS)))
+      .run();
+    db.update(connection)
+      .set({ status: "OPENING", statusReason: null, qrcode: "", retries: 0, health: "ok" })
+      .where(
+        and(
+          isNull(connection.deletedAt),
+          inArray(connection.status, ["CONNECTED", "qrcode", "PAIRING", "TIMEOUT"]),
+          // Only Meta's notice opens it again.
+          or(isNull(connection.statusReason), ne(connection.statusReason, "offboarded")),
+        ),
+      )
+      .run();
+  });
+}
+
+/** Opens the sessions of one company, which was moved to this cell, or stays in it after a move failed. */
+export async function bootCompany(tenant: Tenant): Promise<void> {
+  resetRows(tenant);
+  const toOpen = await prepareConnections(tenant);
+  await beginAll(tenant, toOpen, { gapMs: WAVE_GAP_MS, signal: new AbortController().signal });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { AppError } from "#platform/errors.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { Session } from "./session.ts";
@@ -5,9 +6,16 @@ import { Session } from "./session.ts";
 /** The running sessions of this process. */
 export interface Sessions {
   find(companyId: number, connectionId: number): Session | undefined;
-  /** Returns the running session, or a new session that has not begun; waits for a session that is ending. */
+  /**
+   * Returns the running session, or a new session that has not begun; waits for a session that is ending. Rejects with 503
+   * ERR_NOT_DURABLE while the company is held.
+   */
   getOrCreate(tenant: Tenant, connectionId: number): Promise<Session>;
   all(): readonly Session[];
+  /** No session of the company begins until `release`. */
+  hold(companyId: number): void;
+  /** Returns whether the company was held. */
+  release(companyId: number): boolean;
   /** Runs the commands for one connection one after the other. */
   runExclusive<T>(companyId: number, connectionId: number, work: () => Promise<T>): Promise<T>;
 }
@@ -17,6 +25,7 @@ export const SessionsPort = definePort<Sessions>("sessions");
 export function createSessions(): Sessions {
   const running = new Map<string, Session>();
   const turns = new Map<string, Promise<unknown>>();
+  const held = new Set<number>();
   const nameOf = (companyId: number, connectionId: number) => `${companyId}:${connectionId}`;
   return {
     find: (companyId, connectionId) => running.get(nameOf(companyId, connectionId)),
@@ -26,6 +35,7 @@ export function createSessions(): Sessions {
         if (!known.isEnding) return known;
         await known.end();
       }
+      if (held.has(tenant.id)) throw new AppError(503, "ERR_NOT_DURABLE", { retryAfterSeconds: 1 });
       const session: Session = new Session(tenant.base, connectionId, () => {
         if (running.get(name) === session) running.delete(name);
       });
@@ -33,6 +43,8 @@ export function createSessions(): Sessions {
       return session;
     },
     all: () => [...running.values()],
+    hold: (companyId) => void held.add(companyId),
+    release: (companyId) => held.delete(companyId),
     runExclusive(companyId, connectionId, work) {
       const name = nameOf(companyId, connectionId);
       const turn = (turns.get(name) ?? Promise.resolve()).then(work, work);

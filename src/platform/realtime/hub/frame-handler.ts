@@ -48,6 +48,7 @@ const MAX_FRAMES_PER_SECOND = 50;
 /** Limit of one person over all sockets; each tab sends a few frames when it opens. */
 const MAX_PERSON_FRAMES_PER_SECOND = 200;
 const MAX_WATCHES = 50;
+const GOING_AWAY = 1001;
 
 /** Dependencies of the functions below. */
 interface FrameHandler<Viewer extends Watching> {
@@ -135,6 +136,10 @@ function enter<Viewer extends Watching>(
   const { options, groups, publisher, limits } = handler;
   const { token, cursor, epoch, watch: watched = [], rooms } = frame;
   const connected = options.authenticate(token, ws.data.watching);
+  if (connected === "away") {
+    ws.close(GOING_AWAY, "company moves");
+    return;
+  }
   if (!connected) {
     ws.close(SOCKET_CLOSE.badToken, "bad token");
     return;

@@ -27,10 +27,10 @@ export interface HubOptions<Viewer extends Watching> {
   /** False: no limit of the number of sockets (`RATE_LIMITS=off`). */
   readonly limitSockets: boolean;
   /**
-   * Authenticates the bearer token of the first frame; null when it is invalid. `watching` is the set that the socket
-   * keeps.
+   * Authenticates the bearer token of the first frame; null when it is invalid, `away` while its company is being moved to another
+   * cell: the page connects again. `watching` is the set that the socket keeps.
    */
-  readonly authenticate: (token: string, watching: ReadonlySet<number>) => Connected<Viewer> | null;
+  readonly authenticate: (token: string, watching: ReadonlySet<number>) => Connected<Viewer> | null | "away";
   /** Reads the permissions of an authenticated socket again; null = its session has ended. */
   readonly reload: (identity: Identity, watching: ReadonlySet<number>) => Viewer | null;
   readonly mayWatch: (connected: Connected<Viewer>, ticketId: number) => boolean;

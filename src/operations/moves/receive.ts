@@ -1,0 +1,198 @@
+import { existsSync } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import * as v from "valibot";
+import { requireDisk } from "#channels/media/index.ts";
+import { tenantMigrations } from "#migrations/tenant/index.ts";
+import { isPlainName } from "#operations/backups/index.ts";
+import { openDatabase } from "#platform/db/open.ts";
+import { AppError, notFound } from "#platform/errors.ts";
+import type { Caller } from "#platform/http/server/caller.ts";
+import type { Mount } from "#tenants/feature.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { type Arrival, arrivalOf, insertArrival, setReady, touchArrival } from "#tenants/moving/rows.ts";
+import { PROVIDER_ID } from "#tenants/provider.ts";
+import { dropArrival, makeStaging, openArrived, placeFiles, stagingOf } from "./arrivals.ts";
+import { BATCH_BYTES, unpackBlocks } from "./blocks.ts";
+import { isMovedFile } from "./company-files.ts";
+import { MOVES_PREFIX, type MoveKey, provenUrl, refusedStep } from "./link.ts";
+import { canInsert, MovedRows } from "./system-rows.ts";
+
+/** A request of the source, whose sender is proven. */
+interface Received extends MoveKey {
+  readonly installation: Installation;
+  readonly request: Request;
+  readonly query: URLSearchParams;
+}
+
+const Begin = v.object({ fromCell: v.number(), migration: v.string(), bytes: v.number() });
+const Import = v.object({
+  files: v.array(v.object({ path: v.string(), size: v.number(), sha256: v.string() })),
+  rows: MovedRows,
+});
+/** A batch with the heads of its blocks. */
+const MAX_BLOCKS_BYTES = 2 * BATCH_BYTES;
+
+/**
+ * Receives companies from other cells. Only owners of this installation can call it: the request came over a link and proves that
+ * its sender has the installation key. Everything else gets 404.
+ */
+export const movesMount: Mount = {
+  prefix: MOVES_PREFIX,
+  cell: "any",
+  async handle(installation: Installation, request: Request, caller: Caller) {
+    const url = provenUrl(installation, request, caller);
+    const step = url && STEPS[url.pathname.slice(MOVES_PREFIX.length)];
+    if (!url || !step) throw notFound();
+    const query = url.searchParams;
+    const key = { companyId: Number(query.get("company")), move: query.get("move") ?? "" };
+    return Response.json((await step({ ...key, installation, request, query })) ?? {});
+  },
+};
+
+const STEPS: Readonly<Record<string, (received: Received) => Promise<unknown>>> = {
+  begin,
+  blocks,
+  media,
+  import: importCompany,
+  async open({ installation, companyId, move }) {
+    const arrival = arrivalOf(installation.system, companyId);
+    if (arrival?.move === move) await openArrived(installation, arrival);
+  },
+  async abort({ installation, companyId, move }) {
+    const arrival = arrivalOf(installation.system, companyId);
+    if (arrival?.move === move) await dropArrival(installation, arrival);
+  },
+};
+
+async function begin({ installation, request, companyId, move }: Received): Promise<void> {
+  const { system, tenants, log } = installation;
+  const { fromCell, migration, bytes } = v.parse(Begin, await request.json());
+  if (companyId === PROVIDER_ID) throw refusedStep("home_company");
+  if (tenants.exists(companyId)) throw refusedStep("target_has_it");
+  if (!tenantMigrations.some(({ name }) => name === migration)) throw refusedStep("target_older");
+  requireDisk(installation, 2 * bytes);
+  const before = arrivalOf(system, companyId);
+  if (before?.move === move) return;
+  if (before) await dropArrival(installation, before);
+  if (tenants.exists(companyId) || arrivalOf(system, companyId)) throw refusedStep("target_has_it");
+  makeStaging(installation, companyId);
+  insertArrival(installation, { companyId, move, fromCell });
+  log.info({ company: companyId, from: fromCell }, "a company is being moved to this cell");
+}
+
+/** The arrival that a request names. Throws 404: this process does not know it any more. */
+function requireReceiving({ installation, companyId, move }: Received): Arrival {
+  const arrival = arrivalOf(installation.system, companyId);
+  if (arrival?.move !== move || arrival.state !== "receiving") throw notFound();
+  return arrival;
+}
+
+async function blocks(received: Received): Promise<void> {
+  const { installation, request, query, companyId } = received;
+  const name = query.get("file") ?? "";
+  if (!isMovedFile(name)) throw notFound();
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BLOCKS_BYTES) throw refusedStep("failed");
+  const packed = new Uint8Array(await request.arrayBuffer());
+  requireDisk(installation, packed.length);
+  // Checked behind the body: the move may have ended meanwhile.
+  requireReceiving(received);
+  const path = join(stagingOf(installation, companyId), name);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const file = await open(path, existsSync(path) ? "r+" : "w+", 0o600);
+  try {
+    for (const { offset, bytes } of unpackBlocks(packed)) await file.write(bytes, 0, bytes.length, offset);
+  } finally {
+    await file.close();
+  }
+  touchArrival(installation, companyId);
+}
+
+/** A medium; it is in the storage of media before the company is here. */
+async function media(received: Received): Promise<void> {
+  const { installation, request, query, companyId } = received;
+  const [name, size] = [query.get("file") ?? "", Number(query.get("size"))];
+  if (!isPlainName(name)) throw notFound();
+  requireReceiving(received);
+  requireDisk(installation, size);
+  const path = join(stagingOf(installation, companyId), "media", name);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const sha256 = new Bun.CryptoHasher("sha256");
+  const file = await open(`${path}.part`, "w", 0o600);
+  let arrived = 0;
+  try {
+    for await (const bytes of request.body ?? []) {
+      sha256.update(bytes);
+      arrived += bytes.length;
+      await file.appendFile(bytes);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  if (arrived !== size) throw new AppError(503, "ERR_NOT_DURABLE");
+  requireReceiving(received);
+  await rename(`${path}.part`, path);
+  if (installation.media) await installation.media.upload(companyId, sha256.digest("hex"), path);
+  touchArrival(installation, companyId);
+}
+
+/** The company is complete and will not change any more: its files enter the log of this cell. */
+async function importCompany(received: Received): Promise<void> {
+  const { installation, request, companyId, move } = received;
+  const { files, rows } = v.parse(Import, await request.json());
+  const known = arrivalOf(installation.system, companyId);
+  if (!(known?.move === move && known.state === "ready")) {
+    requireReceiving(received);
+    await verify(stagingOf(installation, companyId), files);
+    if (!canInsert(installation, rows)) throw refusedStep("target_conflict");
+    const arrival = requireReceiving(received);
+    placeFiles(installation, companyId);
+    setReady(installation, arrival, JSON.stringify(rows));
+  }
+  await installation.durability.durable();
+}
+
+/** Checks every byte, removes what is not listed, and folds the tails of the databases. */
+async function verify(staging: string, files: v.InferOutput<typeof Import>["files"]): Promise<void> {
+  const listed = new Set(files.map(({ path }) => path));
+  for (const entry of await readdir(staging, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name).slice(staging.length + 1);
+    if (entry.isFile() && !path.startsWith("media/") && !listed.has(path)) await rm(join(staging, path));
+  }
+  for (const { path, size, sha256 } of files) {
+    if (!isMovedFile(path)) throw notFound();
+    if ((await hashOf(join(staging, path), size)) !== sha256) throw refusedStep("failed");
+  }
+  for (const { path } of files) {
+    if (!path.endsWith("-wal")) continue;
+    const database = openDatabase(join(staging, path.slice(0, -"-wal".length)), { durability: "full" });
+    try {
+      database.pragma("wal_checkpoint(TRUNCATE)");
+    } finally {
+      database.close();
+    }
+  }
+}
+
+async function hashOf(path: string, size: number): Promise<string> {
+  if (size === 0 && !(await stat(path).catch(() => null))) {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await Bun.write(path, "");
+  }
+  const file = await open(path, "r+");
+  const hash = new Bun.CryptoHasher("sha256");
+  try {
+    await file.truncate(size);
+    for (let at = 0; at < size; ) {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(BATCH_BYTES), 0, BATCH_BYTES, at);
+      if (bytesRead === 0) break;
+      hash.update(buffer.subarray(0, bytesRead));
+      at += bytesRead;
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return hash.digest("hex");
+}
