@@ -10,6 +10,8 @@ import { secondsLeft, storedCertificate } from "#operations/certificates/index.t
 import { createMetrics, type Gauges, type Metrics } from "#platform/metrics.ts";
 import type { Hub } from "#platform/realtime/hub.ts";
 import type { Installation } from "#tenants/installation.ts";
+import type { Sharing } from "#tenants/shared/sharing.ts";
+import { directoryMismatches } from "#tenants/sweep-directory.ts";
 import type { Viewer } from "#tenants/viewer.ts";
 
 /** The work that waits, by stage: in the inbound journals, in the inbox, in the outbox, and as due jobs. */
@@ -25,6 +27,18 @@ function backlogs(installation: Installation): Readonly<Record<string, Backlog>>
 
 const valuesOf = (stages: Readonly<Record<string, Backlog>>, field: keyof Backlog): Record<string, number> =>
   Object.fromEntries(Object.entries(stages).map(([stage, backlog]) => [stage, backlog[field]]));
+
+/** The metrics of several cells; 0 with one cell. `sharing`: null on one machine. */
+export const cellGauges = (installation: Installation, sharing: Sharing | null): Gauges => ({
+  balcao_directory_mismatches: [
+    "Rows whose value the directory gives to another cell, found by the last sweep of this process",
+    () => directoryMismatches(installation),
+  ],
+  balcao_shared_rows_age_seconds: [
+    "Seconds since this cell last published or compared the rows that all cells share; 0 on one machine",
+    () => sharing?.ageSeconds() ?? 0,
+  ],
+});
 
 /** The metrics of the product; null without `METRICS_TOKEN`. */
 export function metricsOf(

@@ -45,7 +45,7 @@ import { directorySweep, fillDirectory } from "#tenants/sweep-directory.ts";
 import { RealtimePort, type Viewer, WatchPort } from "#tenants/viewer.ts";
 import { withDescription } from "./app-description.ts";
 import { handlersOf } from "./app-handlers.ts";
-import { metricsOf } from "./app-metrics.ts";
+import { cellGauges, metricsOf } from "./app-metrics.ts";
 import type { Config } from "./config.ts";
 import { companyTables, directoryKeys, features, jobNames, movedTables, shared } from "./features.ts";
 
@@ -128,7 +128,10 @@ export function createApp(options: AppOptions) {
       server.upgrade(request, { data: hub.socketData(networkOf(caller.ip), caller) }),
     readiness: ready,
     owns: (number) => !stopping && ownsCell(installation.cell, number),
-    metrics: metricsOf(installation, hub, inFlight, options.gauges),
+    metrics: metricsOf(installation, hub, inFlight, {
+      ...options.gauges,
+      ...cellGauges(installation, sharing),
+    }),
   });
   // During a planned takeover the next owner answers: refused requests are repeated there.
   const fetch: typeof answer = (request, server, forwarded) =>

@@ -21,6 +21,8 @@ const HEALTHY: Readonly<Record<string, string>> = {
   balcao_cluster_takeovers_total: "1x60",
   balcao_cluster_epoch: "7x60",
   balcao_cluster_replicas_behind: "0x60",
+  balcao_directory_mismatches: "0x60",
+  balcao_shared_rows_age_seconds: "1x60",
   balcao_archive_enabled: "1x60",
   balcao_archive_active: "1x60",
   balcao_archive_lag_seconds: "1x60",
@@ -48,6 +50,8 @@ const FAILURES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   BalcaoAppendRefused: { balcao_cluster_refused_appends_total: "0x52 1x8" },
   BalcaoTookOver: { balcao_cluster_epoch: "7x52 8x8" },
   BalcaoReplicasBehind: { balcao_cluster_replicas_behind: "1x60" },
+  BalcaoDirectoryMismatch: { balcao_directory_mismatches: "2x60" },
+  BalcaoSharedRowsOld: { balcao_shared_rows_age_seconds: "300x60" },
   BalcaoTwoOwners: { 'balcao_cluster_role{role="owner",node="2"}': "1x60" },
 };
 

@@ -10,7 +10,7 @@ import { createLog } from "#platform/log.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
 import { type MemoryDirectory, memoryDirectory } from "#test/helpers/memory-directory.ts";
-import { sweepDirectory } from "./sweep-directory.ts";
+import { directoryMismatches, sweepDirectory } from "./sweep-directory.ts";
 import type { Tenant } from "./tenant.ts";
 
 let clock: FakeClock;
@@ -74,7 +74,9 @@ describe("sweep of the directory", () => {
   test("the sweep reports a value that another cell has", async () => {
     await directory.of(2).release(LOGIN, tenant.id);
     directory.leave(LOGIN, 1, 1);
+    expect(directoryMismatches(app.installation)).toBe(0);
     expect(await sweep()).toEqual({ ...NOTHING, elsewhere: 1 });
+    expect(directoryMismatches(app.installation)).toBe(1);
     expect(JSON.parse(lines.at(-1) ?? "{}")).toMatchObject({ company: tenant.id, kind: "login" });
   });
 

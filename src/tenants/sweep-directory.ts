@@ -54,8 +54,14 @@ export async function sweepDirectory(installation: Installation): Promise<SweepR
   // Last, because an entry under a former name counts until the one under its present name is written.
   let removed = 0;
   for (const entry of withoutRow) if (await directory.remove(entry)) removed += 1;
+  mismatches.set(installation, written.elsewhere);
   return { ...written, removed, unread: found.unread.size };
 }
+
+const mismatches = new WeakMap<Installation, number>();
+
+/** Rows whose value another cell has, as the last sweep of this process found them; 0 before the first one. */
+export const directoryMismatches = (installation: Installation): number => mismatches.get(installation) ?? 0;
 
 async function readCompanies(installation: Installation): Promise<Found> {
   const { directory } = installation.cells;

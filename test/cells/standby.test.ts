@@ -5,7 +5,7 @@ import { createStandbyApp } from "#standby-app.ts";
 import { createApi } from "#test/helpers/api.ts";
 import type { TestCells } from "#test/helpers/cells.ts";
 import { openSocket } from "#test/helpers/socket.ts";
-import { type CellOffice, cellOffice, cellPerson, startCells } from "./office.ts";
+import { type CellOffice, cellOffice, cellPerson, startCells, superUserOf } from "./office.ts";
 
 /** docs/rules/cells.md#standbys: a standby of cell 1 of two cells. */
 
@@ -14,8 +14,10 @@ let local: CellOffice;
 let remote: CellOffice;
 let standby: StandbyServer;
 let url: string;
+let token: string;
 beforeAll(async () => {
   cells = await startCells(2, { env: { RATE_LIMITS: "off", TRUSTED_PROXIES: "127.0.0.1" } });
+  token = await superUserOf(cells, 2);
   local = cellOffice(cells, 1);
   remote = cellOffice(cells, 2);
   const { config, cells: ofHome } = cells.of(1).installation;
@@ -64,6 +66,20 @@ describe("a standby", () => {
     const sent = await apiOf(2, remote).post(`/messages/${remote.ticketId}`, { body: "Bom dia!" });
     expect(sent.status).toBe(200);
     expect(hops()).toEqual(["1 GET /api/tickets", `2 POST /api/messages/${remote.ticketId}`]);
+  });
+
+  test("merges a list of a super user from the parts of the owners, also of its own cell", async () => {
+    const api = createApi(url, token);
+    const { body, headers } = await api.get("/companies/list");
+    const ids = body.map(({ id }: { id: number }) => id);
+    expect(ids).toEqual(expect.arrayContaining([1, local.tenant.id, remote.tenant.id]));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(headers.get("missing-cells")).toBeNull();
+    expect(hops().toSorted()).toEqual(["1 GET /api/companies/list", "2 GET /api/companies/list"]);
+    cells.away.add(1);
+    const without = await api.get("/companies/list");
+    expect([without.status, without.headers.get("missing-cells")]).toEqual([200, "1"]);
+    expect(without.body.map(({ id }: { id: number }) => id)).not.toContain(local.tenant.id);
   });
 
   test("sends pages, unknown paths and wrong sessions to the owner of its own cell", async () => {

@@ -67,7 +67,8 @@ export async function startSharingCells({
     return app;
   };
   const provider = await ensureProviderCompany(appOf(HOME_CELL).installation, "Provedor");
-  let root = testUser(provider, { profile: "admin", name: "Rita" });
+  const rita = testUser(provider, { profile: "admin", name: "Rita" });
+  let root = { ...rita, actor: { ...rita.actor, super: true } };
   run(provider.db, "UPDATE user SET super = 1 WHERE id = ?", root.actor.id);
   let made = 0;
   return {

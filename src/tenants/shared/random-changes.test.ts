@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { deletePlan } from "#accounts/plans/write.ts";
 import { png } from "#channels/media/testing.ts";
 import { all, run } from "#platform/db/database.ts";
+import { AppError } from "#platform/errors.ts";
 import { SWEEP_MS } from "#test/helpers/patient.ts";
 import { type SharingCells, startSharingCells } from "#test/helpers/shared-cells.ts";
 
@@ -80,6 +82,15 @@ test(
 
 type Random = (below: number) => number;
 
+/** Deletes a plan that no company of the home cell has; those of other cells are not asked. */
+function removePlan({ root }: SharingCells, id: number): void {
+  try {
+    deletePlan(root, id);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+}
+
 async function step(
   cells: SharingCells,
   random: Random,
@@ -97,7 +108,7 @@ async function step(
   const changes: (() => unknown)[] = [
     () => api.post("/plans", { name, users: random(9) }),
     () => api.put(`/plans/${idOf("plan")}`, { name, users: random(9) }),
-    () => api.delete(`/plans/${idOf("plan")}`),
+    () => removePlan(cells, idOf("plan")),
     () => api.post("/helps", { title: name, video: "abcde12345" }),
     () => api.put(`/helps/${idOf("help")}`, { title: name }),
     () => api.delete(`/helps/${idOf("help")}`),

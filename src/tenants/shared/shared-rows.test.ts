@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { deletePlan } from "#accounts/plans/write.ts";
 import { installationSetting } from "#accounts/settings/index.ts";
 import { png } from "#channels/media/testing.ts";
 import { priceFor } from "#inbox/costs/prices/cards.ts";
@@ -299,7 +300,8 @@ describe("writes in another cell", () => {
   test("a deleted plan stays in a cell whose companies have it: not offered, under another name if that is taken", async () => {
     const id = await sharedPlan();
     const tenant = cells.company(2, id);
-    await asRoot().delete(`/plans/${id}`);
+    // After the other cells were asked whether they use it.
+    deletePlan(cells.root, id);
     const next = await sharedPlan({ name: "básico", users: 9 });
     expect(next).toBeGreaterThan(id);
     expect(one(other().installation.system, "SELECT name, public FROM plan WHERE id = ?", id)).toEqual({

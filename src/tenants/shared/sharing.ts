@@ -17,6 +17,8 @@ export interface Sharing {
   /** Publishes or copies now, after a step in progress (tests). */
   now(): Promise<void>;
   stop(): Promise<void>;
+  /** Seconds since the shared rows were last compared with the store; 0 before the start. */
+  ageSeconds(): number;
 }
 
 /** Publishes the shared rows in the home cell, or copies them in another cell; null on one machine. */
@@ -30,12 +32,14 @@ export function createSharing(installation: Installation, shared: Shared): Shari
   let cancel = () => {};
   let isStopped = false;
   let reason = "";
+  let comparedAt: number | null = null;
   const step = () => {
     running = running
       .then(() => (isStopped ? undefined : run()))
       .then(
         () => {
           reason = "";
+          comparedAt = clock.now();
           return true;
         },
         (error: unknown) => {
@@ -55,7 +59,11 @@ export function createSharing(installation: Installation, shared: Shared): Shari
     if (!isStopped) schedule(isDone ? (role === "home" ? PUBLISH_MS : COPY_MS) : RETRY_MS);
   };
   return {
-    start: () => schedule(0),
+    start() {
+      comparedAt = clock.now();
+      schedule(0);
+    },
+    ageSeconds: () => (comparedAt === null ? 0 : Math.max(0, clock.now() - comparedAt) / 1000),
     async now() {
       await step();
     },
