@@ -36,7 +36,7 @@ const IN_WORDS: Readonly<Record<MoveReport["state"], string>> = {
 
 /** `balcao cluster move`: moves a company to another cell and shows the progress (docs/rules/cells.md#move). */
 export async function move(
-  { nats, control }: ClusterConnection,
+  { nats, control, cell: own }: ClusterConnection,
   _: Config,
   args: readonly string[],
 ): Promise<number> {
@@ -54,10 +54,15 @@ export async function move(
   const begun = cancel
     ? await ask({ do: "cancel-move", company: id }, CANCEL_MS)
     : await ask({ do: "move", company: id, to: cell ?? 0 });
-  if (!begun)
-    throw new CommandError(`the owner of cell ${source} did not answer: balcao cluster status shows it`);
+  if (!begun) throw new CommandError(noAnswer(source, own));
   return cancel ? shown(begun) : follow(id, begun, () => ask({ do: "read-move", company: id }));
 }
+
+/** The documented users of NATS may ask the owner of their own cell only. */
+const noAnswer = (cell: number, own: number): string =>
+  cell === own
+    ? "no owner answered: balcao cluster status shows who owns the cell"
+    : `the company is in cell ${cell}, whose owner did not answer: run this command on a node of cell ${cell}`;
 
 const numberOf = (text: string | undefined): number | null =>
   text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;

@@ -42,6 +42,7 @@ export async function leave(installation: Installation, move: Move): Promise<voi
     return advance(installation, move.id, "closed");
   });
   tenants.unpause(companyId);
+  tenants.refresh(companyId);
   resumeSessionsOf(installation, companyId);
   // If this machine fails before the removal is stored elsewhere, the next owner must still find the files.
   await durability.durable();
