@@ -1,7 +1,13 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { isOpenSession, keepSessionRecords } from "./session-records.ts";
 
+interface Chain {
+  readonly chainKey: { readonly counter: number; readonly key: Buffer };
+  readonly chainType: number;
+  readonly messageKeys: { [number: number]: Buffer };
+}
 interface Entry {
+  readonly _chains: { [key: string]: Chain };
   registrationId: number;
   readonly indexInfo: { closed: number };
 }
@@ -57,4 +63,34 @@ test("isOpenSession is true for a stored session that can send", () => {
   expect(isOpenSession(recordOf().serialize())).toBe(true);
   expect(isOpenSession(recordOf(1_700_000_000_000).serialize())).toBe(false);
   expect(isOpenSession(undefined)).toBe(false);
+});
+
+describe("old keys of a session", () => {
+  const key = Buffer.from("key");
+  const chain = (chainType: number, skipped = 0): Chain => ({
+    chainKey: { counter: skipped, key },
+    chainType,
+    messageKeys: Object.fromEntries(Array.from({ length: skipped }, (_, n) => [n, key])),
+  });
+  /** The chains of a session after it was stored. */
+  const storedChains = (chains: { readonly [key: string]: Chain }) => {
+    const record = recordOf();
+    const session = record.sessions["a"];
+    if (!session) throw new Error("no session");
+    Object.assign(session._chains, chains);
+    const stored = JSON.parse(JSON.stringify(record.serialize()));
+    return records.deserialize(stored).sessions["a"]?._chains ?? {};
+  };
+
+  test("of a chat that changed its direction often, the last five receiving chains and the sending chain are kept", () => {
+    const before = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`received ${n}`, chain(2)]));
+    const after = storedChains({ sending: chain(1), ...before });
+    expect(Object.keys(after)).toEqual(["sending", ...[595, 596, 597, 598, 599].map((n) => `received ${n}`)]);
+  });
+
+  test("of the keys of skipped messages the last 2,000 are kept, so that late messages can be read", () => {
+    const after = storedChains({ received: chain(2, 2500) });
+    const numbers = Object.keys(after["received"]?.messageKeys ?? {}).map(Number);
+    expect([numbers.length, numbers[0], numbers.at(-1)]).toEqual([2000, 500, 2499]);
+  });
 });

@@ -5,6 +5,7 @@ import type { InboundEvent } from "#channels/connections/provider.ts";
 import { TestEngine } from "#channels/connections/whatsapp/testing/engine.ts";
 import { tinyJpeg } from "#simulator/media/pictures.ts";
 import { startNetwork } from "#simulator/network.ts";
+import { unwrap } from "#simulator/phones/content.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 
 const network = await startNetwork();
@@ -285,4 +286,33 @@ test("an unreadable message is requested again and then arrives once", async () 
   await engine.text("e agora?");
   const messages = engine.inbound.filter((event) => event.kind === "message" && event.pushName === "Lia");
   expect(messages).toHaveLength(2);
+});
+
+test("a message delivered again after many changes of direction is not reported again, and later ones arrive", async () => {
+  const nina = newPerson("Nina");
+  const [companion] = company.companions.values();
+  if (!companion) throw new Error("not linked");
+  const queued = new Set(companion.queue.list());
+  await nina.send.text(company, "a primeira");
+  const [stanza] = companion.queue.list().filter((one) => !queued.has(one));
+  if (!stanza) throw new Error("acknowledged too early");
+  await engine.text("a primeira");
+  // The session keeps the keys of the last changes only.
+  for (let turn = 1; turn <= 8; turn += 1) {
+    await engine.send(`${nina.number}@s.whatsapp.net`, `resposta ${turn}`);
+    await nina.received(({ content }) => unwrap(content).extendedTextMessage?.text === `resposta ${turn}`);
+    await nina.send.text(company, `pergunta ${turn}`);
+    await engine.text(`pergunta ${turn}`);
+  }
+  companion.deliver(stanza);
+  await companion.queue.whenEmpty();
+  await nina.send.text(company, "a última");
+  await engine.text("a última");
+  const texts = engine.inbound.flatMap((event) =>
+    event.kind === "message" && event.pushName === "Nina" && event.content.type === "text"
+      ? [event.content.text]
+      : [],
+  );
+  expect(texts.filter((text) => text === "a primeira")).toHaveLength(1);
+  expect(texts).toHaveLength(10);
 });
