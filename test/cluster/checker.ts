@@ -2,23 +2,25 @@ import { expect } from "bun:test";
 import type { LedgerEntry } from "#simulator/messaging/ledger.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { eventually } from "#test/helpers/whatsapp-world.ts";
-import type { ClusterWorld } from "./cluster-world.ts";
+import type { LinkedCompany } from "./cluster-world.ts";
 import { damage, differentFiles, rowsOf } from "./compare-files.ts";
 import type { Book } from "./load.ts";
 import { ownerOf } from "./pair.ts";
 
-export const COMPANY = "companies/1/company.sqlite";
 const CALM_MS = 180_000;
 
 /** `cluster status` counts a node as alive for 10 s after its last heartbeat. */
-async function doNodesAnswer({ nodes }: ClusterWorld): Promise<boolean> {
+async function doNodesAnswer({ nodes }: Pick<LinkedCompany, "nodes">): Promise<boolean> {
   const asked = nodes.map(({ url }) => fetch(`${url}/healthz`, { signal: AbortSignal.timeout(1000) }));
   const answers = await Promise.allSettled(asked);
   return answers.every((answer) => answer.status === "fulfilled" && answer.value.ok);
 }
 
 /** Waits until both nodes run and `cluster status` finds no problem: the standby is current, and so are all NATS servers. */
-export const untilCurrent = (world: ClusterWorld, what = "a current standby"): Promise<string> => {
+export const untilCurrent = (
+  world: Pick<LinkedCompany, "nodes">,
+  what = "a current standby",
+): Promise<string> => {
   let last = "";
   return eventually(
     async () => {
@@ -36,7 +38,7 @@ export const untilCurrent = (world: ClusterWorld, what = "a current standby"): P
 };
 
 /** Waits until WhatsApp has all receipts, the outbox is empty and every campaign is finished. */
-export async function calm(world: ClusterWorld, { inbound }: Book): Promise<void> {
+export async function calm(world: LinkedCompany, { inbound }: Book): Promise<void> {
   const open = () => world.network.ledger.of(world.shop.number).filter(({ settledAt }) => settledAt === null);
   await eventually(
     async () => (open().length === 0 ? true : undefined),
@@ -51,7 +53,7 @@ export async function calm(world: ClusterWorld, { inbound }: Book): Promise<void
       const { directory } = await ownerOf(world.nodes);
       const [row] = rowsOf<{ waiting: number; stored: number; running: number }>(
         directory,
-        COMPANY,
+        world.file,
         `SELECT (SELECT count(*) FROM outbox WHERE state IN ('queued', 'sending')) AS waiting,
                 (SELECT count(*) FROM message WHERE from_me = 0) AS stored,
                 (SELECT count(*) FROM campaign WHERE status <> 'finished') AS running`,
@@ -68,11 +70,11 @@ export async function calm(world: ClusterWorld, { inbound }: Book): Promise<void
 }
 
 /** Describes messages without a receipt: whether the connection is down, and whether the owner has stored them. */
-async function unsettled(world: ClusterWorld, open: readonly LedgerEntry[]): Promise<string> {
+async function unsettled(world: LinkedCompany, open: readonly LedgerEntry[]): Promise<string> {
   const { directory } = await ownerOf(world.nodes);
   const isStored = (id: string) =>
-    rowsOf(directory, COMPANY, `SELECT 1 FROM message WHERE provider_id = '${id}'`).length > 0;
-  const links = rowsOf<{ status: string }>(directory, COMPANY, "SELECT status FROM connection");
+    rowsOf(directory, world.file, `SELECT 1 FROM message WHERE provider_id = '${id}'`).length > 0;
+  const links = rowsOf<{ status: string }>(directory, world.file, "SELECT status FROM connection");
   const devices = [...world.shop.companions.values()].map(
     ({ id, wire, isLive, queue }) =>
       `${id} ${wire ? "connected" : "away"} ${isLive ? "live" : "not live"} ${queue.size}`,
@@ -90,13 +92,19 @@ async function unsettled(world: ClusterWorld, open: readonly LedgerEntry[]): Pro
  * Checks that the owner's files have everything that clients and customers know exactly once, and the phones everything that
  * was sent exactly once.
  */
-export async function checkBook(world: ClusterWorld, book: Book, customers: readonly Phone[]): Promise<void> {
+export async function checkBook(
+  world: LinkedCompany,
+  book: Book,
+  customers: readonly Phone[],
+): Promise<void> {
   const { directory } = await ownerOf(world.nodes);
-  const tags = rowsOf<{ name: string }>(directory, COMPANY, "SELECT name FROM tag").map(({ name }) => name);
+  const tags = rowsOf<{ name: string }>(directory, world.file, "SELECT name FROM tag").map(
+    ({ name }) => name,
+  );
   const stored = new Set(tags);
   const messages = rowsOf<{ id: string; body: string }>(
     directory,
-    COMPANY,
+    world.file,
     "SELECT provider_id AS id, body FROM message WHERE from_me = 0",
   );
   const byId = new Map(messages.map(({ id, body }) => [id, body]));
@@ -113,7 +121,7 @@ export async function checkBook(world: ClusterWorld, book: Book, customers: read
   const phone = new Set(received);
   const [tickets] = rowsOf<{ n: number }>(
     directory,
-    COMPANY,
+    world.file,
     "SELECT count(*) AS n FROM (SELECT 1 FROM ticket WHERE status <> 'closed' GROUP BY connection_id, contact_id HAVING count(*) > 1)",
   );
   expect({
@@ -136,7 +144,7 @@ export async function checkBook(world: ClusterWorld, book: Book, customers: read
 }
 
 /** Checks that both nodes have the same bytes and that SQLite finds no damage. */
-export async function checkFiles(world: ClusterWorld): Promise<void> {
+export async function checkFiles(world: Pick<LinkedCompany, "nodes">): Promise<void> {
   await untilCurrent(world);
   const owner = await ownerOf(world.nodes);
   const standby = world.nodes.find((node) => node !== owner);

@@ -6,6 +6,7 @@ import type { Phone } from "#simulator/phones/phone.ts";
 import { type NatsServers, startNats } from "#test/helpers/nats/servers.ts";
 import { eventually } from "#test/helpers/whatsapp-world.ts";
 import { makeClocks, type NodeClock } from "./clocks.ts";
+import { COMPANY } from "./compare-files.ts";
 import { type Disk, mountDisk, SERVER_DISK } from "./disks.ts";
 import { forward } from "./forward.ts";
 import { clusterProxy } from "./haproxy.ts";
@@ -31,19 +32,26 @@ export interface Surroundings {
   readonly clocks: readonly NodeClock[] | string;
 }
 
-/** Three NATS servers, two nodes, HAProxy in front of them, and the simulated WhatsApp with one linked number. */
-export interface ClusterWorld extends Surroundings {
+/** A company with one linked number, as its load and the checker see it. */
+export interface LinkedCompany {
   /** Folder with all files of this world; it is removed when the world ends. */
   readonly folder: string;
-  readonly nats: NatsServers;
+  /** The nodes of its cell. */
   readonly nodes: readonly [NodeProcess, NodeProcess];
   readonly network: Network;
   readonly shop: Phone;
   readonly connectionId: number;
-  /** Address of HAProxy. */
-  readonly url: string;
+  /** Its database file, below the data directory of a node. */
+  readonly file: string;
   /** One call through the proxy; throws on a refusal or a lost connection. */
   call<T = unknown>(method: string, path: string, body?: unknown): Promise<T>;
+}
+
+/** Three NATS servers, two nodes, HAProxy in front of them, and the simulated WhatsApp with one linked number. */
+export interface ClusterWorld extends Surroundings, LinkedCompany {
+  readonly nats: NatsServers;
+  /** Address of HAProxy. */
+  readonly url: string;
   close(): Promise<void>;
 }
 
@@ -85,6 +93,7 @@ export async function startClusterWorld(natsProgram: string): Promise<ClusterWor
     network,
     shop,
     connectionId,
+    file: COMPANY,
     url: proxy.url,
     call,
     async close() {
@@ -163,7 +172,7 @@ async function caller(proxy: { readonly url: string }): Promise<ClusterWorld["ca
 }
 
 /** Creates a connection for this phone and links it; returns its id. */
-export async function link(call: ClusterWorld["call"], shop: Phone): Promise<number> {
+export async function link(call: LinkedCompany["call"], shop: Phone): Promise<number> {
   const { id } = await call<{ id: number }>("POST", "/whatsapp", { name: shop.name, sendIntervalMs: 0 });
   const state = () => call<{ status: string; qrcode: string }>("GET", `/whatsapp/${id}`);
   const code = await eventually(async () => {

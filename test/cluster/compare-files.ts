@@ -4,6 +4,11 @@ import { join } from "node:path";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 import { shippedFiles } from "#platform/db/ship/rejoin.ts";
 
+/** The database file of a company, below the data directory of a node. */
+export const companyFile = (id: number): string => `companies/${id}/company.sqlite`;
+/** That of the super user. */
+export const COMPANY = companyFile(1);
+
 /** Opens a copy of a database file into which its write-ahead log was checkpointed. */
 function folded<T>(path: string, use: (db: Sqlite, file: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), "balcao-fold-"));

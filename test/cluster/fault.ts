@@ -22,7 +22,7 @@ export interface FaultKind {
   make(world: ClusterWorld, owner: NodeProcess): Promise<void>;
 }
 
-export const otherNode = ({ nodes }: ClusterWorld, owner: NodeProcess): NodeProcess =>
+export const otherNode = ({ nodes }: Pick<ClusterWorld, "nodes">, owner: NodeProcess): NodeProcess =>
   nodes[0] === owner ? nodes[1] : nodes[0];
 
 /** The entry of a list that belongs to this node. Kinds of faults are only chosen when the world has what they need. */

@@ -7,9 +7,10 @@ import { natsProgram } from "#test/helpers/nats/servers.ts";
 import { noteSkipped } from "#test/helpers/skipped.ts";
 import { eventually } from "#test/helpers/whatsapp-world.ts";
 import { proxyProgram } from "#test/proxies/proxy.ts";
-import { COMPANY, calm, checkBook, checkFiles, untilCurrent } from "./checker.ts";
+import { longestGap } from "./cells-load.ts";
+import { calm, checkBook, checkFiles, untilCurrent } from "./checker.ts";
 import { type ClusterWorld, startClusterWorld } from "./cluster-world.ts";
-import { rowsOf } from "./compare-files.ts";
+import { COMPANY, rowsOf } from "./compare-files.ts";
 import { type FaultKind, otherNode, type Pause } from "./fault.ts";
 import { FAULTS, settledOwner } from "./fault-kinds.ts";
 import { type Book, startLoad, WORKS, type Work } from "./load.ts";
@@ -218,11 +219,6 @@ async function oneFault(
     120_000,
   );
   return longestGap(book.acknowledgedAt, startedAt - 500);
-}
-
-function longestGap(times: readonly number[], from: number): number {
-  const recent = [from, ...times.filter((at) => at >= from).toSorted((a, b) => a - b)];
-  return Math.max(0, ...recent.slice(1).map((at, index) => at - (recent[index] ?? at)));
 }
 
 interface Measured extends Chosen {

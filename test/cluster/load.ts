@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { untilCurrent } from "./checker.ts";
-import type { ClusterWorld } from "./cluster-world.ts";
+import type { LinkedCompany } from "./cluster-world.ts";
 import { otherNode } from "./fault.ts";
 import { newerProgram } from "./other-programs.ts";
 import { ownerOf } from "./pair.ts";
@@ -36,7 +36,8 @@ export const WORKS = [
 ] as const;
 export type Work = (typeof WORKS)[number];
 
-interface Pace {
+/** How often things happen while the work is `light`. */
+export interface Pace {
   readonly writers: number;
   readonly pauseMs: number;
   /** Pause between two messages of one customer, and of an attendant; null = none are sent. */
@@ -66,7 +67,13 @@ const MIGRATED_ROWS = 4000;
 const LARGE = { messages: 60, bytes: 36_000 };
 
 /** Creates tags through the proxy, and sends messages of customers and attendants, until it is stopped. */
-export function startLoad(world: ClusterWorld, customers: readonly Phone[], ticketOf: Map<string, number>) {
+export function startLoad(
+  world: LinkedCompany,
+  customers: readonly Phone[],
+  ticketOf: Map<string, number>,
+  light = LIGHT,
+) {
+  const paceOf = (present: Work): Pace => (present === "light" ? light : PACES[present]);
   const book: Book = {
     acknowledged: [],
     unknown: [],
@@ -80,7 +87,7 @@ export function startLoad(world: ClusterWorld, customers: readonly Phone[], tick
   let next = 0;
   async function writer(index: number): Promise<void> {
     while (!isStopped) {
-      const { writers, pauseMs } = PACES[work];
+      const { writers, pauseMs } = paceOf(work);
       await Bun.sleep(index < writers ? pauseMs : TURN_MS);
       if (index >= writers) continue;
       next += 1;
@@ -103,7 +110,7 @@ export function startLoad(world: ClusterWorld, customers: readonly Phone[], tick
   }
   async function customer(phone: Phone): Promise<void> {
     for (let n = 0; !isStopped; ) {
-      const { inMs } = PACES[work];
+      const { inMs } = paceOf(work);
       await Bun.sleep(inMs ?? TURN_MS);
       if (inMs === null) continue;
       n += 1;
@@ -112,7 +119,7 @@ export function startLoad(world: ClusterWorld, customers: readonly Phone[], tick
   }
   async function attendant(): Promise<void> {
     for (let n = 0; !isStopped; ) {
-      const { outMs } = PACES[work];
+      const { outMs } = paceOf(work);
       await Bun.sleep(outMs ?? TURN_MS);
       if (outMs === null) continue;
       n += 1;
@@ -162,7 +169,7 @@ export function startLoad(world: ClusterWorld, customers: readonly Phone[], tick
 }
 
 /** Gives both nodes this program and the cell to the standby, which migrates the company's file then. */
-async function beginMigration(world: ClusterWorld, version: readonly string[]): Promise<void> {
+async function beginMigration(world: LinkedCompany, version: readonly string[]): Promise<void> {
   const owner = await ownerOf(world.nodes);
   const standby = otherNode(world, owner);
   await standby.stop();
@@ -174,7 +181,7 @@ async function beginMigration(world: ClusterWorld, version: readonly string[]): 
   while (await owner.ownsCell()) await Bun.sleep(20);
 }
 
-async function makeList({ call }: ClusterWorld, customers: readonly Phone[]): Promise<number> {
+async function makeList({ call }: LinkedCompany, customers: readonly Phone[]): Promise<number> {
   await call("PUT", "/settings/campaignsEnabled", { key: "campaignsEnabled", value: "true" });
   await call("PUT", "/settings/campaignDailyCap", { value: "0" });
   await call("POST", "/campaign-settings", { settings: { messageInterval: 0, longerIntervalAfter: 0 } });
@@ -186,7 +193,7 @@ async function makeList({ call }: ClusterWorld, customers: readonly Phone[]): Pr
 
 /** Starts a campaign to all customers, one message a second; returns its text. */
 async function startCampaign(
-  { call, connectionId }: ClusterWorld,
+  { call, connectionId }: LinkedCompany,
   contactListId: number,
   index: number,
 ): Promise<string> {

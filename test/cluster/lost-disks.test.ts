@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type NatsServers, natsProgram, startNats } from "#test/helpers/nats/servers.ts";
 import { eventually } from "#test/helpers/whatsapp-world.ts";
-import { COMPANY } from "./checker.ts";
-import { rowsOf } from "./compare-files.ts";
+import { COMPANY, rowsOf } from "./compare-files.ts";
 import { NodeProcess } from "./node-process.ts";
 import { ownerOf, signIn } from "./pair.ts";
 

@@ -4,9 +4,9 @@ import { natsProgram } from "#test/helpers/nats/servers.ts";
 import { noteSkipped } from "#test/helpers/skipped.ts";
 import { eventually } from "#test/helpers/whatsapp-world.ts";
 import { proxyProgram } from "#test/proxies/proxy.ts";
-import { COMPANY, untilCurrent } from "./checker.ts";
+import { untilCurrent } from "./checker.ts";
 import { type ClusterWorld, link, startClusterWorld } from "./cluster-world.ts";
-import { rowsOf } from "./compare-files.ts";
+import { COMPANY, rowsOf } from "./compare-files.ts";
 import { ownerOf } from "./pair.ts";
 
 /** Linked numbers; the first one is that of the world. */

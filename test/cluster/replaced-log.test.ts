@@ -13,8 +13,7 @@ import { startInstallation } from "#tenants/start-installation.ts";
 import { testCompany, testConnection } from "#test/helpers/installation.ts";
 import { type NatsServers, natsProgram, startNats } from "#test/helpers/nats/servers.ts";
 import { eventually } from "#test/helpers/whatsapp-world.ts";
-import { COMPANY } from "./checker.ts";
-import { rowsOf } from "./compare-files.ts";
+import { COMPANY, rowsOf } from "./compare-files.ts";
 import { APP_SECRET, NodeProcess } from "./node-process.ts";
 import { ownerOf, signIn } from "./pair.ts";
 

@@ -33,8 +33,11 @@ export async function openSocket(
     headers?: Record<string, string>;
   } = {},
 ): Promise<TestSocket> {
-  // Bun's WebSocket accepts headers, but the browser's type does not declare them.
-  const handshake = { headers: options.headers ?? {} } as unknown as string[];
+  // Bun's WebSocket accepts headers and TLS options, but the browser's type does not declare them. A proxy has a certificate of its own.
+  const handshake = {
+    headers: options.headers ?? {},
+    tls: { rejectUnauthorized: false },
+  } as unknown as string[];
   const ws = new WebSocket(`${url.replace("http", "ws")}/socket`, handshake);
   const frames: ServerFrame[] = [];
   const handedOut = new Set<ServerFrame>();

@@ -71,6 +71,8 @@ export interface NatsOptions {
   /** Not `always` only to show that the check of it fails. */
   readonly syncInterval?: string;
   readonly servers?: number;
+  /** Room for all streams of a server: each cell reserves 1 GB for its log, and as much for media. */
+  readonly maxFile?: string;
   /** More lines of each server's configuration: accounts, limits. */
   readonly more?: string;
   /** The machine of each server; without them all share the loopback interface. */
@@ -121,7 +123,7 @@ export async function startNats(
       `server_name: ${name}
 listen: "${host}:${port}"
 http: "${host}:${monitorPort}"
-jetstream { store_dir: "${store}", sync_interval: ${options.syncInterval ?? "always"}, max_mem: 64MB, max_file: 4GB }
+jetstream { store_dir: "${store}", sync_interval: ${options.syncInterval ?? "always"}, max_mem: 64MB, max_file: ${options.maxFile ?? "4GB"} }
 ${count > 1 ? cluster : ""}
 ${options.more ?? ""}
 `;
