@@ -163,6 +163,8 @@ describe.skipIf(program === null)("a company that is moved between two cells", (
       isOver = true;
       await Promise.all(load);
       console.log(`longest pauses of an attendant, ms: ${longest.join(", ")}`);
+      // A node may know the former cell for 2 s.
+      await Bun.sleep(2500);
       const bodiesOf = async (ticketId: number) => {
         const bodies: string[] = [];
         for (let page = 1; ; page += 1) {

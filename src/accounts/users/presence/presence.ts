@@ -168,8 +168,10 @@ export function personLoggedOut(tenant: Tenant, userId: number): void {
 
 /** Makes users offline who had no socket for a minute. */
 export function expirePresence(installation: Installation): void {
-  for (const { companyId, userId } of installation.ports.use(PresencePort).expire())
-    announcePresence(installation.tenants.open(companyId), userId);
+  const { ports, tenants } = installation;
+  // A company may have been moved to another cell meanwhile.
+  for (const { companyId, userId } of ports.use(PresencePort).expire())
+    if (tenants.exists(companyId)) announcePresence(tenants.open(companyId), userId);
 }
 
 /** Stores when the user was last active; the page sends this every 5 minutes (docs/rules/users.md#presence). */

@@ -37,7 +37,8 @@ export function listenForReads({ bus }: Installation): void {
   const sendFor = ({ base }: Tenant, connectionId: number, dueAt: number) => {
     const name = `${base.id}:${connectionId}`;
     let sending = sendings.get(name);
-    if (!sending) {
+    // A company that was closed, and opened again, has a new database handle.
+    if (sending?.tenant !== base) {
       sending = { tenant: base, connectionId, inFlight: new Set(), isRetryPlanned: false };
       sendings.set(name, sending);
     }
