@@ -2,6 +2,7 @@ import { ensureProviderCompany } from "#accounts/plans/index.ts";
 import { type Cells, HOME_CELL, oneCell } from "#platform/cells.ts";
 import { type FakeClock, fakeClock } from "#platform/clock.ts";
 import { run } from "#platform/db/database.ts";
+import { AppError } from "#platform/errors.ts";
 import type { Log } from "#platform/log.ts";
 import { PROVIDER_ID } from "#tenants/provider.ts";
 import { reservedForTests } from "#tenants/reserve.ts";
@@ -41,7 +42,12 @@ export async function startSharingCells({
   const store = createMemorySharedRows();
   const clock = fakeClock();
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
-  const cells = (own: number): Cells => ({ ...oneCell(own), all: () => numbers });
+  const cells = (own: number): Cells => ({
+    ...oneCell(own),
+    all: () => numbers,
+    // These cells reach only the store of shared rows.
+    forward: () => Promise.reject(new AppError(503, "ERR_NOT_DURABLE", { retryAfterSeconds: 1 })),
+  });
   const running = new Map<number, TestApp>();
   const directories = new Map<number, string>();
   const startCell = async (cell: number) => {

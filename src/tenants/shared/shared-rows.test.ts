@@ -293,7 +293,7 @@ describe("writes in another cell", () => {
       headers: { authorization: `Bearer ${inHome.token}`, "content-type": "application/json" },
       body: JSON.stringify({ users: 99 }),
     });
-    expect(there.status).toBe(500);
+    expect(there.status).toBe(503);
     expect(rows(2, "plan")).toEqual(rows(1, "plan"));
   });
 
