@@ -120,7 +120,7 @@ describe("installed service", () => {
       return [...told];
     };
     expect(steps(2)).toContain("systemctl enable");
-    expect(steps(3)).toEqual(["chgrp balcao"]);
+    expect(steps(3)).toEqual(["chgrp balcao", "install -d"]);
     const { unit, config } = placesBelow(root, 3);
     const text = readFileSync(unit, "utf8");
     expect(unit).toEndWith("/balcao@.service");

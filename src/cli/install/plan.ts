@@ -33,6 +33,10 @@ export function installSteps({ places, binary, reached, start, run }: Wish): rea
     program,
     config,
     config && command(run, ["chgrp", USER, places.config]),
+    // Commands of the operator come before the first start of a cell, at which systemd would make it.
+    places.cell === null || existsSync(places.data)
+      ? null
+      : command(run, ["install", "-d", "-m", "700", "-o", USER, "-g", USER, places.data]),
     unit,
     unit && command(run, ["systemctl", "daemon-reload"]),
     run?.(["systemctl", "is-enabled", "--quiet", service])

@@ -12,8 +12,16 @@ export interface Said {
   readonly problems: string;
 }
 
-/** A newly installed Debian with its own processes, users, services and files; it shares the host's network. */
+export interface MachineOptions {
+  /** Directory above the downloaded Debian with more packages. */
+  readonly packages?: string;
+  /** True: the machine has a network of its own, without any cable (`plug`). */
+  readonly isApart?: boolean;
+}
+
+/** A newly installed Debian with its own processes, users, services and files; by default it shares the host's network. */
 export class DebianMachine {
+  readonly #options: MachineOptions;
   readonly #directory = mkdtempSync(join(tmpdir(), "balcao-debian-"));
   #nspawn: Subprocess<"ignore", "ignore", "pipe"> | undefined;
   #leader = "";
@@ -21,12 +29,24 @@ export class DebianMachine {
   /** The path of its file system on the host. */
   readonly root = join(this.#directory, "root");
 
+  constructor(options: MachineOptions = {}) {
+    this.#options = options;
+  }
+
   /** Boots the machine; resolves when systemd is running. */
   async boot(): Promise<void> {
     const [upper, work] = ["upper", "work"].map((name) => join(this.#directory, name)) as [string, string];
     for (const path of [this.root, upper, work]) mkdirSync(path, { mode: 0o755 });
-    const layers = `lowerdir=${debianRoot()},upperdir=${upper},workdir=${work}`;
+    const { packages } = this.#options;
+    const lower = packages === undefined ? debianRoot() : `${packages}:${debianRoot()}`;
+    const layers = `lowerdir=${lower},upperdir=${upper},workdir=${work}`;
     must("mount", "-t", "overlay", "overlay", "-o", layers, this.root);
+    await this.powerOn();
+  }
+
+  /** Boots a machine whose power was cut, with the files that it had. */
+  async powerOn(): Promise<void> {
+    const { isApart } = this.#options;
     this.#nspawn = Bun.spawn(
       [
         // The machine ends when the test process is killed.
@@ -38,6 +58,7 @@ export class DebianMachine {
         "--register=no",
         "--keep-unit",
         "--resolv-conf=off",
+        ...(isApart ? ["--private-network"] : []),
         "--boot",
       ],
       { env: { PATH }, stdin: "ignore", stdout: "ignore", stderr: "pipe" },
@@ -84,6 +105,21 @@ export class DebianMachine {
     const { code, out, problems } = await this.say(...words);
     if (code !== 0) throw new Error(`${words.join(" ")}: ${code}\n${out}${problems}`);
     return out;
+  }
+
+  /** Connects a machine with a network of its own to a bridge of this computer. `address`: with the length of the prefix. */
+  plug(bridge: string, cable: string, address: string): void {
+    must("ip", "link", "add", cable, "type", "veth", "peer", "name", "eth0", "netns", this.#leader);
+    must("ip", "link", "set", cable, "master", bridge, "up");
+    const inside = ["--target", this.#leader, "--net", "--", "ip"];
+    must("nsenter", ...inside, "addr", "add", address, "dev", "eth0");
+    must("nsenter", ...inside, "link", "set", "eth0", "up");
+  }
+
+  /** The machine loses its power: nothing in it is told. */
+  async cutPower(): Promise<void> {
+    spawnSync("kill", ["-KILL", this.#leader], { env: { PATH } });
+    await this.#nspawn?.exited;
   }
 
   /** Switches the machine off and deletes its files. */
