@@ -108,6 +108,10 @@ export interface Directory {
   restore(key: DirectoryKey, companyId: number): Promise<boolean>;
   /** Removes an entry unless it was written since it was read. Returns whether it was removed. Throws 503 ERR_NOT_DURABLE. */
   remove(entry: StoredEntry): Promise<boolean>;
+  /** Whether a sweep of this cell has ended since the directory was made. Throws 503 ERR_NOT_DURABLE. */
+  isFilled(): Promise<boolean>;
+  /** Notes that a sweep of this cell has ended. Throws 503 ERR_NOT_DURABLE. */
+  noteFilled(): Promise<void>;
 }
 
 /** A claim of one value. Call exactly one of its functions; the entry of a killed process is removed later. */
@@ -171,6 +175,8 @@ export const oneCell = (own = HOME_CELL): Cells => {
       entriesOfCell: async function* () {},
       restore: async () => true,
       remove: async () => false,
+      isFilled: async () => true,
+      noteFilled: async () => {},
     },
     moves: null,
     forward() {

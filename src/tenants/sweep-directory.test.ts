@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createCompany } from "#accounts/companies/index.ts";
 import { removeCompany } from "#accounts/companies/lifecycle/bin.ts";
 import { createConnection } from "#channels/connections/crud/create.ts";
-import type { DirectoryKey } from "#platform/cells.ts";
 import { type FakeClock, fakeClock } from "#platform/clock.ts";
 import { run } from "#platform/db/database.ts";
 import { randomCode } from "#platform/ids.ts";
@@ -102,17 +101,40 @@ describe("sweep of the directory", () => {
     expect(names()).not.toContain("name padaria");
   });
 
-  test("a cell without any entry fills the directory at its start", async () => {
+  const startAgain = async () => {
+    app = await startTestApp({ directory: app.directory, clock, cells: directory.cells(2) });
+  };
+
+  const untilFilled = async (count: number) => {
+    for (let n = 0; n < 1000 && names().length < count; n += 1) await Bun.sleep(1);
+  };
+
+  test("a cell fills the directory at its start after it was lost", async () => {
     const before = directory.entries();
     await app.stop({ directory: true });
-    for (const [name, { companyId }] of Object.entries(before)) {
-      const [kind = "", value = ""] = name.split(" ", 2);
-      await directory.of(2).release({ kind, value } as DirectoryKey, companyId ?? 0);
-    }
-    expect(names()).toEqual([]);
-    app = await startTestApp({ directory: app.directory, clock, cells: directory.cells(2) });
-    while (names().length < Object.keys(before).length) await Bun.sleep(1);
+    directory.lose();
+    await startAgain();
+    await untilFilled(Object.keys(before).length);
     expect(directory.entries()).toEqual(before);
+  });
+
+  test("a cell fills the directory also when an early request has written an entry", async () => {
+    const before = directory.entries();
+    await app.stop({ directory: true });
+    directory.lose();
+    // As the first super user, who is made before the cell starts.
+    await (await directory.of(2).reserve(LOGIN, tenant.id))?.confirm(tenant.id);
+    await startAgain();
+    await untilFilled(Object.keys(before).length);
+    expect(directory.entries()).toEqual(before);
+  });
+
+  test("later starts do not read the rows of all companies again", async () => {
+    await app.stop({ directory: true });
+    await directory.of(2).release(LOGIN, tenant.id);
+    await startAgain();
+    await Bun.sleep(20);
+    expect(names()).not.toContain("login ana@example.com");
   });
 
   test("the nightly job sweeps a cell of several, and does nothing on one machine", async () => {

@@ -55,6 +55,7 @@ export async function sweepDirectory(installation: Installation): Promise<SweepR
   let removed = 0;
   for (const entry of withoutRow) if (await directory.remove(entry)) removed += 1;
   mismatches.set(installation, written.elsewhere);
+  await directory.noteFilled();
   return { ...written, removed, unread: found.unread.size };
 }
 
@@ -134,14 +135,15 @@ function* companies({ system, cells }: Installation) {
 const fingerprint = (name: string): number => Number(BigInt.asUintN(52, BigInt(Bun.hash(name))));
 
 /**
- * Sweeps at the start of a cell that has no entry at all: the first start with a directory, and the first one after its loss. Never
- * throws; the nightly sweep repeats what failed.
+ * Sweeps at the start of a cell until a sweep has ended: at the first start with a directory, and at the first one after its loss.
+ * Entries alone prove nothing, because the first super user and early requests write some before the rows were read. Never throws;
+ * the nightly sweep repeats what failed.
  */
 export async function fillDirectory(installation: Installation): Promise<void> {
   const { cells, log } = installation;
   if (!cells.directory.isShared || companies(installation).next().done) return;
   try {
-    for await (const _ of cells.directory.entriesOfCell()) return;
+    if (await cells.directory.isFilled()) return;
     log.info(await sweepDirectory(installation), "directory filled from the rows of this cell");
   } catch (error) {
     log.warn({ err: error }, "directory not filled from the rows of this cell; repeated the next night");

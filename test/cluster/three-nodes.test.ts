@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createHmac } from "node:crypto";
 import { availableParallelism, loadavg } from "node:os";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { natsProgram } from "#test/helpers/nats/servers.ts";
@@ -35,6 +36,7 @@ const WITH_SERVER_MS = 15_000;
 const MOST_OTHER_MS = 3000;
 /** A stopped NATS server is started again after this long, ms. */
 const SERVER_MS = 12_000;
+const SECRET = "the app secret of Meta, long enough";
 
 const program = natsProgram();
 const canRun = program !== null && proxyProgram("haproxy") !== null;
@@ -92,6 +94,57 @@ describe("three machines with three cells", () => {
         }
         const { directory } = await ownerOf(world.linked[cell - 1]?.nodes ?? []);
         expect(rowsOf(directory, companyFile(id), "SELECT 1 FROM tag")).toHaveLength(addresses.length);
+      }
+    },
+    LIMIT_MS,
+  );
+
+  shown(
+    "a webhook with messages of all cells is stored once in each, whichever process gets it",
+    async () => {
+      const root = await signInAs(world.url, SUPER.email, SUPER.password);
+      await root.call("PUT", "/settings/metaAppSecret", { value: SECRET });
+      const send = (url: string, n: number) => {
+        const entry = CELLS.map((cell) => {
+          const { pageId } = secondOf(cell);
+          const message = { mid: `m.${cell}.${n}`, text: `webhook ${n}` };
+          const part = {
+            sender: { id: `psid${n}` },
+            recipient: { id: pageId },
+            timestamp: Date.now(),
+            message,
+          };
+          return { id: pageId, time: Date.now(), messaging: [part] };
+        });
+        const body = JSON.stringify({ object: "page", entry });
+        const signature = createHmac("sha256", SECRET).update(body).digest("hex");
+        return fetch(`${url}/webhooks/meta`, {
+          method: "POST",
+          headers: { "content-type": "application/json", "x-hub-signature-256": `sha256=${signature}` },
+          body,
+          tls: { rejectUnauthorized: false },
+        });
+      };
+      // The secret is copied from the home cell within two seconds.
+      for (const [n, url] of addresses.entries())
+        await eventually(
+          async () => ((await send(url, n)).status === 200 ? true : undefined),
+          `200 of ${url}`,
+        );
+      // Meta repeats calls.
+      await send(world.url, 0);
+      for (const cell of CELLS) {
+        const { id } = secondOf(cell);
+        const count = async () => {
+          const { directory } = await ownerOf(world.pairs[cell - 1] ?? []);
+          const sql = "SELECT provider_id FROM message WHERE body LIKE 'webhook %'";
+          return rowsOf(directory, companyFile(id), sql).length;
+        };
+        await eventually(
+          async () => ((await count()) >= addresses.length ? true : undefined),
+          `messages of cell ${cell}`,
+        );
+        expect(await count()).toBe(addresses.length);
       }
     },
     LIMIT_MS,

@@ -34,6 +34,8 @@ export interface MemoryDirectory {
   onReserved: (key: DirectoryKey) => void;
   /** True: the servers do not answer. */
   isDown: boolean;
+  /** Loses all entries, as servers do whose disks are gone. */
+  lose(): void;
   /** Writes an entry as a process leaves it that was killed before the confirmation. */
   leave(key: DirectoryKey, cell: number, companyId: number | null): void;
 }
@@ -42,6 +44,7 @@ const nameOf = ({ kind, value }: DirectoryKey): string => `${kind} ${value}`;
 
 export function memoryDirectory(now: () => number = Date.now): MemoryDirectory {
   const entries = new Map<string, Entry>();
+  const filled = new Set<number>();
   const calls: string[] = [];
   const moved = new Map<number, number>();
   const cellOf = ({ cell, companyId }: Entry) => moved.get(companyId ?? 0) ?? cell;
@@ -114,6 +117,8 @@ export function memoryDirectory(now: () => number = Date.now): MemoryDirectory {
           if (entries.get(name)?.revision !== read) return false;
           return entries.delete(name);
         },
+        isFilled: async () => filled.has(cell),
+        noteFilled: async () => void filled.add(cell),
       };
     },
     cells: (cell) => ({
@@ -133,6 +138,10 @@ export function memoryDirectory(now: () => number = Date.now): MemoryDirectory {
     moved,
     onReserved: () => {},
     isDown: false,
+    lose() {
+      entries.clear();
+      filled.clear();
+    },
     leave: (key, cell, companyId) =>
       void write(key.kind, nameOf(key), { cell, companyId, isConfirmed: false }),
   };

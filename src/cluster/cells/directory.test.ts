@@ -174,6 +174,13 @@ describe("the directory", () => {
     expect(await of(2).find(LOGIN)).toMatchObject({ cell: 1, companyId: 7, state: "confirmed" });
   });
 
+  test("each cell notes that its rows were written, which is no entry", async () => {
+    expect(await of(1).isFilled()).toBe(false);
+    await of(1).noteFilled();
+    await of(1).noteFilled();
+    expect([await of(1).isFilled(), await of(2).isFilled(), await entriesOf(1)]).toEqual([true, false, []]);
+  });
+
   describe("after a change of APP_SECRET", () => {
     const renewed = (cell: number) => of(cell, SECRET, [OLD_SECRET]);
     beforeEach(() => confirmed(1, 7, LOGIN, OLD_SECRET));

@@ -34,6 +34,9 @@ interface State extends DirectoryOptions {
   readonly cache: EntryCache<StoredValue>;
 }
 
+/** Key of the bucket that exists once the rows of a cell were written; it is no entry of a value. */
+const filledName = (cell: number): string => `filled.${cell}`;
+
 /** Whether an entry belongs to this cell: the entries of a company move with it, without being written. */
 const isOwn = ({ cell, ofCompany }: State, entry: StoredValue): boolean =>
   (entry.companyId === null ? entry.cell : ofCompany(entry.companyId)) === cell;
@@ -83,6 +86,8 @@ export function createDirectory(options: DirectoryOptions): Directory {
       return (await write(state, names.current(key), value, isCurrent ? before.revision : 0)) !== null;
     },
     remove: ({ name, revision }) => remove(state, { key: name, revision }),
+    isFilled: async () => (await bucket.get(filledName(cell))) !== null,
+    noteFilled: async () => void (await bucket.put(filledName(cell), JSON.stringify({ atMs: now() }), 0)),
   };
 }
 
