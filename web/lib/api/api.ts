@@ -2,7 +2,6 @@ import { loadErrorTexts } from "#web/i18n/errors/load.ts";
 import { expiryOf } from "#web/lib/session/token-claims.ts";
 import { storage } from "#web/lib/storage/storage.ts";
 import { ApiError, errorFrom } from "./api-error.ts";
-import { noteMissingCells } from "./missing-cells.ts";
 import { retryBusy } from "./retry-busy.ts";
 import { sendFiles, type UploadProgress } from "./upload.ts";
 
@@ -29,8 +28,6 @@ export interface ApiOptions {
   readonly beforeFailure?: () => Promise<void>;
   /** The company is past its due date (402): only its invoices are available. */
   readonly onExpired?: () => void;
-  /** Called with the headers of each answer. */
-  readonly onHeaders?: (path: string, headers: Headers) => void;
   /** Current time, ms since 1970; default: the clock of the device. */
   readonly now?: () => number;
   /** Waits before a rejected read is repeated; replaced in tests. */
@@ -51,6 +48,8 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
  */
 export class Api {
   readonly #options: ApiOptions;
+  /** Called with the headers of each answer. Set by the pages that need it, so that others do not load it. */
+  onHeaders?: (path: string, headers: Headers) => void;
   #refreshing: Promise<boolean> | null = null;
   #renewedAt = Number.NEGATIVE_INFINITY;
 
@@ -137,7 +136,7 @@ export class Api {
     if (response.status === 403 && this.#options.token() && (await this.refresh())) {
       response = await this.#send(method, path, body, options);
     }
-    this.#options.onHeaders?.(path, response.headers);
+    this.onHeaders?.(path, response.headers);
     return { status: response.status, body: await readBody(response) };
   }
 
@@ -210,5 +209,4 @@ export const api = new Api({
   onSignedOut: (error) => sessionHooks.onSignedOut(error),
   onExpired: () => sessionHooks.onExpired(),
   beforeFailure: loadErrorTexts,
-  onHeaders: noteMissingCells,
 });

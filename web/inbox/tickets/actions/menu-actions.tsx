@@ -7,7 +7,7 @@ import Tag from "lucide-react/icons/tag";
 import Trash2 from "lucide-react/icons/trash-2";
 import Users from "lucide-react/icons/users";
 import { text } from "#web/i18n/dictionary.ts";
-import { hasOtherConnections } from "#web/inbox/tickets/conversation/scope-bar.tsx";
+import { hasOtherConnections } from "#web/inbox/tickets/conversation/other-connections.ts";
 import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { ticketViewOf } from "#web/inbox/tickets/store.ts";
 import { can, session } from "#web/lib/session/session.ts";

@@ -8,17 +8,11 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import type pt from "#web/inbox/tickets/locales/pt.json";
 import { openTicketPage } from "#web/inbox/tickets/paths.ts";
 import { currentUser } from "#web/inbox/tickets/store.ts";
+import { hasOtherConnections, hasScopes } from "./other-connections.ts";
 import type { TicketViewModel } from "./ticket-view-model.ts";
 import "./scope-bar.css";
 
 const SCOPES: readonly TimelineScope[] = ["connection", "all"];
-
-const hasChoice = ({ scope }: TicketViewModel): boolean =>
-  scope.others.value.length > 0 || scope.shown.value === "all";
-
-/** True when the contact also writes to another connection. Reads signals. */
-export const hasOtherConnections = (view: TicketViewModel): boolean =>
-  hasChoice(view) || view.elsewhere.value.length > 0;
 
 interface ScopeBarProps {
   readonly view: TicketViewModel;
@@ -39,7 +33,7 @@ export function ScopeBar({ view, onDone }: ScopeBarProps) {
   const names = scope.others.value.map(({ name }) => name).join(", ");
   return (
     <div className="scope-bar">
-      {hasChoice(view) ? (
+      {hasScopes(view) ? (
         <fieldset className="scope-choice" aria-label={t("scope.label")}>
           {SCOPES.map((one) => (
             <button

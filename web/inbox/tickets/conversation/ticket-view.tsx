@@ -17,11 +17,11 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { ticketViewOf } from "#web/inbox/tickets/store.ts";
 import { useStableCallback } from "#web/lib/use-stable-callback.ts";
 import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
-import { lazyLayer } from "#web/ui/state/lazy.tsx";
+import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
 import { classNames } from "#web/ui/styles/class-names.ts";
 import { CachedStreams } from "./cached-streams.tsx";
 import { useFocusOnOpening } from "./focus-composer.ts";
-import { ScopeBar } from "./scope-bar.tsx";
+import { hasOtherConnections } from "./other-connections.ts";
 import { TicketComposer } from "./ticket-composer.tsx";
 import type { TicketViewModel } from "./ticket-view-model.ts";
 import { type MenuAnchor, TicketViewOverlays } from "./ticket-view-overlays.tsx";
@@ -29,6 +29,7 @@ import { useComposerGate } from "./use-composer-gate.ts";
 import { useTicketView } from "./use-ticket-view.ts";
 import "./ticket-view.css";
 
+const ScopeBar = lazy(async () => (await import("./scope-bar.tsx")).ScopeBar, undefined, { isExtra: true });
 const StreamSearch = lazyLayer(
   async () => (await import("#web/inbox/messages/stream/stream-search.tsx")).StreamSearch,
 );
@@ -83,7 +84,7 @@ export function TicketView({ ticket, isNarrow }: TicketViewProps) {
             onClose={() => change({ isSearching: false, words: NO_WORDS })}
           />
         ) : null}
-        {isNarrow ? null : <ScopeBar view={view} />}
+        {isNarrow || !hasOtherConnections(view) ? null : <ScopeBar view={view} />}
         <ErrorBoundary part="conversation" resetKey={ticket.id}>
           <CachedStreams
             view={view}

@@ -11,7 +11,7 @@ import {
   offeredActions,
   type TicketPage,
 } from "#web/inbox/tickets/actions/ticket-action.ts";
-import { hasOtherConnections } from "#web/inbox/tickets/conversation/scope-bar.tsx";
+import { hasOtherConnections } from "#web/inbox/tickets/conversation/other-connections.ts";
 import { connectionOf } from "#web/inbox/tickets/conversation/use-composer-gate.ts";
 import { PriorityMark } from "#web/inbox/tickets/list/priority-mark.tsx";
 import { TagDots } from "#web/inbox/tickets/list/tag-dots.tsx";

@@ -1,10 +1,11 @@
 import { expect, test } from "bun:test";
 import { act, render, screen } from "@testing-library/react";
 import { startPortuguese } from "#web/i18n/test-language.ts";
-import { noteMissingCells } from "#web/lib/api/missing-cells.ts";
+import { noteMissingCells } from "./follow-cells.ts";
+import { missingCellsTexts } from "./locales/index.ts";
 import { MissingCells, MissingCellsOf } from "./missing-cells.tsx";
 
-await startPortuguese();
+await startPortuguese(missingCellsTexts);
 
 const headers = (cells?: string) => new Headers(cells === undefined ? {} : { "missing-cells": cells });
 

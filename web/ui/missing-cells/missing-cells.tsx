@@ -1,17 +1,15 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { missingCellsOf } from "#web/lib/api/missing-cells.ts";
-import { Callout } from "./callout.tsx";
+import { Callout } from "#web/ui/state/callout.tsx";
+import { missingCellsOf } from "./follow-cells.ts";
+import { missingCellsTexts } from "./locales/index.ts";
 
 /** A notice that names the cells whose data is missing on a page of the provider; nothing when all have answered. */
 export function MissingCells({ cells }: { readonly cells: readonly number[] }) {
-  const t = useText(common);
+  const t = useText(missingCellsTexts);
   if (cells.length === 0) return null;
   return (
-    <Callout tone="waiting">
-      {t("list.missingCells", { count: cells.length, cells: cells.join(", ") })}
-    </Callout>
+    <Callout tone="waiting">{t("incomplete", { count: cells.length, cells: cells.join(", ") })}</Callout>
   );
 }
 

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals-react";
+import { api } from "#web/lib/api/api.ts";
 
 /** Cells that did not answer the last request of a path, for pages of the provider (docs/rules/cells.md#lists). */
 const byPath = signal<Readonly<Record<string, readonly number[]>>>({});
@@ -13,3 +14,5 @@ export function noteMissingCells(path: string, headers: Headers): void {
 
 /** Their numbers; a component that reads them follows them. */
 export const missingCellsOf = (path: string): readonly number[] => byPath.value[path] ?? NONE;
+
+api.onHeaders = noteMissingCells;
