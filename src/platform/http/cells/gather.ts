@@ -7,7 +7,7 @@ import type { Gathered, GatherRule } from "./cell-rule.ts";
 import { markAsPart } from "./internal-headers.ts";
 
 /** Response header with the numbers of the cells whose part is missing, separated by commas. */
-export const MISSING_CELLS = "missing-cells";
+const MISSING_CELLS = "missing-cells";
 
 /** How often a process whose copy does not have the login session yet tries again. */
 const TRIES = 4;
