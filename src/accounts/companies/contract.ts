@@ -226,7 +226,7 @@ export const CreateCompanyBody = v.object({
 export type CreateCompanyBody = v.InferOutput<typeof CreateCompanyBody>;
 /** `cell`: the cell in which it is created; absent: the one with the lowest load (docs/rules/cells.md#placement). */
 export const CreateCompanyQuery = v.object({
-  cell: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,2}$/), v.transform(Number))),
+  cell: v.optional(v.pipe(v.string(), v.maxLength(3), v.regex(/^[1-9]\d*$/), v.transform(Number))),
 });
 export const UpdateCompanyBody = v.object({
   name: v.optional(plainName(2, 80)),

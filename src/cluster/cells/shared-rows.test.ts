@@ -33,6 +33,8 @@ describe.skipIf(program === null)("shared rows in NATS", () => {
     const { streams } = await jetstreamManager(nats.connection);
     await streams.delete(`KV_${SHARED_BUCKET}`).catch(() => undefined);
     await ensureBucket(nats, SHARED_BUCKET, 3);
+    const leader = async () => (await streams.info(`KV_${SHARED_BUCKET}`)).cluster?.leader || undefined;
+    await eventually(leader, "a leader of the new bucket");
   });
 
   const open = (key = KEY, older: readonly string[] = []) =>
