@@ -203,7 +203,8 @@ step("5. the machine has its power again: its processes are standbys without any
     ["c", 3],
   ] as const) {
     const findings = await world.run(name, `cell ${cell} doctor || true`);
-    expect(findings).not.toMatch(/^error/m);
+    // WhatsApp cannot be reached from there.
+    expect(findings).not.toMatch(/^error(?!: WhatsApp)/m);
   }
 });
 

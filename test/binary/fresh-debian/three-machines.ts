@@ -57,7 +57,7 @@ export class ThreeMachines {
     writeFileSync(this.file("c", "privkey.pem"), serverKey);
     for (const file of ["haproxy-cluster.cfg", "haproxy-cells.cfg"]) {
       const text = readFileSync(join(docs, "proxies", file), "utf8");
-      // The kernel of this computer may permit fewer open files than that of a server.
+      // This process may be allowed fewer open files than a service of a server.
       writeFileSync(this.file("c", file), text.replace(/^ {2}maxconn \d+$/m, "  maxconn 2000"));
     }
   }
