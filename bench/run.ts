@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { campaigns } from "./campaigns.ts";
+import { cellsGrowth } from "./cells-growth.ts";
 import { cluster } from "./cluster.ts";
 import { companies, openCompanies, quietCompanies } from "./companies.ts";
 import { MILLION, STANDARD, TEAMWORK } from "./data/sizes.ts";
@@ -109,6 +110,7 @@ if (names.includes("teamwork")) figures.push(...(await teamwork(await dataset("t
 if (names.includes("reports")) figures.push(...(await reports(await dataset("teamwork", TEAMWORK))));
 if (names.includes("growth")) figures.push(...(await growth()));
 if (names.includes("cluster")) figures.push(...(await cluster()));
+if (names.includes("cells")) figures.push(...(await cellsGrowth()));
 if (names.includes("quiet-companies")) figures.push(...(await quietCompanies()));
 if (names.includes("open-companies")) figures.push(...(await openCompanies()));
 if (names.includes("soak")) figures.push(...(await soak()));

@@ -5,11 +5,12 @@
  * more expensive, and change their ratio less.
  */
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { APP_SECRET, adminEmail, attendantEmail, PASSWORD } from "./data/dataset.ts";
 import { STANDARD } from "./data/sizes.ts";
+import { cpuMs } from "./harness/cpu.ts";
 import { signIn } from "./harness/programs.ts";
 import { percent } from "./harness/report.ts";
 
@@ -63,18 +64,6 @@ async function start(worktree: string, port: number): Promise<Version> {
   await (await fetch(`${url}/api/dashboard?days=30`, { headers: admin })).arrayBuffer();
   const attendant = (await signIn(url, attendantEmail(2), PASSWORD)).headers;
   return { url, pid: child.pid ?? 0, admin, attendant, stop };
-}
-
-/** Processor time of all threads of a process so far, ms. */
-function cpuMs(pid: number): number {
-  let sum = 0;
-  for (const thread of readdirSync(`/proc/${pid}/task`))
-    try {
-      sum += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]);
-    } catch {
-      // The thread has ended.
-    }
-  return sum / 1e6;
 }
 
 type Ask = (version: Version, n: number) => Promise<Response>;

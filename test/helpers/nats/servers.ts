@@ -46,6 +46,8 @@ export interface NatsServers {
   readonly urls: readonly string[];
   readonly monitorUrls: readonly string[];
   readonly names: readonly string[];
+  /** Process ids of the running servers. */
+  readonly pids: readonly number[];
   start(index: number): Promise<void>;
   /** SIGKILL, or another signal. Resolves when the process has ended (not for SIGSTOP and SIGCONT). */
   kill(index: number, signal?: NodeJS.Signals): Promise<void>;
@@ -140,6 +142,9 @@ ${options.more ?? ""}
     urls: servers.map(({ url }) => url),
     monitorUrls: servers.map(({ monitorUrl }) => monitorUrl),
     names: servers.map(({ name }) => name),
+    get pids() {
+      return servers.flatMap(({ process }) => process?.pid ?? []);
+    },
     async start(index) {
       const server = at(index);
       const line = [program, "-c", server.configFile, "-l", join(folder, `${server.name}.log`)];
