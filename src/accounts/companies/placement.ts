@@ -32,7 +32,7 @@ export const cellWithRoom = async (installation: Installation, planId: number): 
 
 const Question = v.object({ planId: v.nullable(v.number()) });
 
-/** Tells other cells the load of this one. Throws 404 for all others. */
+/** Returns the load of this cell to other cells. Throws 404 for every other caller. */
 export const loadMount: Mount = {
   prefix: LOAD_PATH,
   cell: "parts",

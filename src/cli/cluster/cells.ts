@@ -39,8 +39,8 @@ const HOME_MS = 30_000;
 const HOME_POLL_MS = 1000;
 
 /**
- * Refuses to start a node of another cell in an installation whose home cell never had an owner: nobody could sign up, and there would be
- * no plans and no super user. Servers that do not answer refuse nothing here. Throws OperatorError.
+ * Refuses to start a node of another cell while the home cell has never had an owner: without it there are no sign-ups, plans and
+ * super users. While the NATS servers do not answer, the start is not refused. Throws OperatorError.
  */
 export async function requireHomeCell(
   { leases, cell }: Pick<ClusterConnection, "cell"> & { readonly leases: Pick<LeaseStore, "cells"> },

@@ -11,7 +11,7 @@ export const MOVES_PREFIX = "/between-cells/moves/";
 /** Proves that the sender has the installation key: a request from outside can reach an owner by another node. */
 const PROOF = "x-balcao-move";
 const PURPOSE = "company move";
-/** Nobody's address: the other cell reads none of these. */
+/** A placeholder for the caller of a request between cells: the receiving cell does not read it. */
 const CALLER = { ip: "127.0.0.1", https: true, host: "localhost" };
 
 /** Attempts of a request that was not answered; each step can be repeated. */

@@ -11,7 +11,7 @@ import * as sql from "./system-rows.sql.ts";
 /** Tables of the system file with rows of companies. The composition root plugs them in. */
 export const CompanyRowsPort = definePort<readonly string[]>("tables with rows of companies");
 
-/** Others reference their ids, so they are not given anew. */
+/** Tables whose rows keep their ids in the target, because other rows reference them. */
 const REFERENCED = ["company", "invoice"];
 /** An address of a browser belongs to the company that used it last. */
 const REPLACED: ReadonlySet<string> = new Set(["push_endpoint"]);

@@ -48,7 +48,7 @@ export function createHub<Viewer extends Watching>(options: HubOptions<Viewer>) 
       flush();
       reloadViewers(hub, groupId, userId);
     },
-    /** Closes the sockets of a company with 1001, so that their pages connect again and read their lists anew. */
+    /** Closes the sockets of a company with 1001, so that their pages connect again and reload their lists. */
     closeGroup(groupId: number) {
       flush();
       for (const ws of [...(groups.all.get(groupId)?.sockets ?? [])]) {

@@ -116,7 +116,7 @@ export class DebianMachine {
     must("nsenter", ...inside, "link", "set", "eth0", "up");
   }
 
-  /** The machine loses its power: nothing in it is told. */
+  /** Cuts the power of the machine: its processes get no signal. */
   async cutPower(): Promise<void> {
     spawnSync("kill", ["-KILL", this.#leader], { env: { PATH } });
     await this.#nspawn?.exited;

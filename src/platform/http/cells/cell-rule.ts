@@ -62,7 +62,7 @@ export interface GatherRule<Params = unknown, Query = unknown, Part = never> {
    * unless it is missing. Pure. With `isPart` the handler may return what only this function reads.
    */
   readonly merge: (parts: readonly Part[], gathered: Gathered<Params, Query>) => unknown;
-  /** The answer is refused with 503 unless every cell has answered: for files, which nobody could see to be incomplete. */
+  /** 503 unless every cell has answered. For files: a reader cannot see that lines are missing. */
   readonly isWhole?: true;
 }
 

@@ -14,8 +14,8 @@ interface FileOfCell {
 const AT_ONCE = 500;
 
 /**
- * The rule of a file with lines of all cells, ordered by their keys. It is refused unless every cell has answered, because nobody
- * could see that lines are missing.
+ * The rule of a file with lines of all cells, ordered by their keys. Without the answer of every cell the request gets 503, because a
+ * reader cannot see that lines are missing.
  */
 export const gatheredFile = (
   file: Download,
