@@ -41,7 +41,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { createLiveHub } from "#tenants/live-hub.ts";
 import { createSharing } from "#tenants/shared/sharing.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
-import { directorySweep, fillDirectory } from "#tenants/sweep-directory.ts";
+import { directoryFill, directorySweep, fillDirectory } from "#tenants/sweep-directory.ts";
 import { RealtimePort, type Viewer, WatchPort } from "#tenants/viewer.ts";
 import { withDescription } from "./app-description.ts";
 import { handlersOf } from "./app-handlers.ts";
@@ -111,6 +111,7 @@ export function createApp(options: AppOptions) {
     ...features.flatMap((feature) => feature.jobs ?? []),
     ...housekeeping(hub),
     directorySweep(installation.cells.own),
+    directoryFill,
   ];
   let doors: NetworkListeners | undefined;
   let scheduler: Scheduler | undefined;

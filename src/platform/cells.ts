@@ -86,13 +86,13 @@ export interface StoredEntry extends DirectoryEntry {
 export interface Directory {
   /** False: this cell is the only one, nothing is stored, and there is nothing to compare with the rows. */
   readonly isShared: boolean;
-  /** Null: no cell has the value. Throws 503 ERR_NOT_DURABLE when the servers do not answer. */
+  /** Null: no cell has the value if `isComplete`. Throws 503 ERR_NOT_DURABLE when the servers do not answer. */
   find(key: DirectoryKey): Promise<DirectoryEntry | null>;
   /**
    * Claims a value for this cell before the commit that writes it. Null: another company has it. `companyId` is null for a
    * company that does not exist yet. An entry that this company has already is claimed again, and its time is renewed. An
    * entry of this cell that was never confirmed is left over from a killed process and is taken over. Throws 503
-   * ERR_NOT_DURABLE.
+   * ERR_NOT_DURABLE, also while the directory is not complete.
    */
   reserve(key: DirectoryKey, companyId: number | null): Promise<Reservation | null>;
   /** Removes the entry of a value after the commit that deleted it, if it belongs to this company. Never throws. */
@@ -108,6 +108,11 @@ export interface Directory {
   restore(key: DirectoryKey, companyId: number): Promise<boolean>;
   /** Removes an entry unless it was written since it was read. Returns whether it was removed. Throws 503 ERR_NOT_DURABLE. */
   remove(entry: StoredEntry): Promise<boolean>;
+  /**
+   * Whether all other cells have written their rows into the directory. While it is false a value without an entry may exist
+   * in another cell, so that "unknown" must be answered with 503. At most 5 s old. Throws 503 ERR_NOT_DURABLE.
+   */
+  isComplete(): Promise<boolean>;
   /** Whether a sweep of this cell has ended since the directory was made. Throws 503 ERR_NOT_DURABLE. */
   isFilled(): Promise<boolean>;
   /** Notes that a sweep of this cell has ended. Throws 503 ERR_NOT_DURABLE. */
@@ -175,6 +180,7 @@ export const oneCell = (own = HOME_CELL): Cells => {
       entriesOfCell: async function* () {},
       restore: async () => true,
       remove: async () => false,
+      isComplete: async () => true,
       isFilled: async () => true,
       noteFilled: async () => {},
     },

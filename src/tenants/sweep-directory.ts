@@ -134,21 +134,38 @@ function* companies({ system, cells }: Installation) {
 /** 52 bits of a hash. A value that collides with another one only keeps an entry for longer. */
 const fingerprint = (name: string): number => Number(BigInt.asUintN(52, BigInt(Bun.hash(name))));
 
+const filling = new WeakSet<Installation>();
+
 /**
- * Sweeps at the start of a cell until a sweep has ended: at the first start with a directory, and at the first one after its loss.
- * Entries alone prove nothing, because the first super user and early requests write some before the rows were read. Never throws;
- * the nightly sweep repeats what failed.
+ * Sweeps unless a sweep of this cell has ended since the directory was made (docs/rules/cells.md#first-fill). Entries alone prove
+ * nothing, because the first super user and early requests write some before the rows were read. Called at the start of a cell, and
+ * every minute while there are several, because the others answer unknown values with 503 until then. Never throws.
  */
 export async function fillDirectory(installation: Installation): Promise<void> {
   const { cells, log } = installation;
-  if (!cells.directory.isShared || companies(installation).next().done) return;
+  const { directory } = cells;
+  if (!directory.isShared || filling.has(installation)) return;
+  filling.add(installation);
   try {
-    if (await cells.directory.isFilled()) return;
-    log.info(await sweepDirectory(installation), "directory filled from the rows of this cell");
+    if (await directory.isFilled()) return;
+    // A cell without companies has no rows that an entry could miss.
+    if (companies(installation).next().done) await directory.noteFilled();
+    else log.info(await sweepDirectory(installation), "directory filled from the rows of this cell");
   } catch (error) {
-    log.warn({ err: error }, "directory not filled from the rows of this cell; repeated the next night");
+    log.warn({ err: error }, "directory not filled from the rows of this cell; repeated within a minute");
+  } finally {
+    filling.delete(installation);
   }
 }
+
+/** Fills the directory again when the servers have lost it, and when an earlier attempt failed. */
+export const directoryFill = defineJob<Installation>({
+  name: "directory_fill",
+  every: "30 * * * * *",
+  async run(installation) {
+    if (installation.cells.all().length > 1) await fillDirectory(installation);
+  },
+});
 
 /** Minutes after midnight at which cell 1 sweeps; each further cell one minute later, within an hour. */
 const FIRST_MINUTE = 3 * 60 + 45;

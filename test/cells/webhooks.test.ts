@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { webhookSecret } from "#accounts/billing/charges/webhooks.ts";
+import { droppedWebhooks } from "#channels/connections/index.ts";
 import { resumeStoredWebhooks } from "#channels/connections/meta/webhook.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -141,6 +142,39 @@ describe("a webhook of Meta with parts of two cells", () => {
     cells.away.delete(2);
     expect(await post(1, body)).toBe(200);
     expect(receivedBy("Alô")).toEqual([1, 1]);
+  });
+
+  describe("while a cell has not written its rows into the directory", () => {
+    beforeEach(() => {
+      cells.directory.isIncomplete = true;
+    });
+    afterEach(() => {
+      cells.directory.isIncomplete = false;
+    });
+
+    test("Meta repeats a call for an unknown number, whose known parts are stored at the first time", async () => {
+      const known = offices.map(({ number }) => messageTo(number, "Começo"));
+      const body = bodyOf(messageTo("100000000000099", "Começo"), ...known);
+      const dropped = () => droppedWebhooks(cells.of(1).installation);
+      const before = dropped();
+      expect(await post(1, body)).toBe(503);
+      expect([receivedBy("Começo"), dropped()]).toEqual([[1, 1], before]);
+      cells.directory.isIncomplete = false;
+      expect(await post(1, body)).toBe(200);
+      expect([receivedBy("Começo"), dropped()]).toEqual([[1, 1], before + 1]);
+    });
+
+    test("a call with known numbers is accepted", async () => {
+      const body = bodyOf(...offices.map(({ number }) => messageTo(number, "Conhecidos")));
+      expect(await post(1, body)).toBe(200);
+      expect(receivedBy("Conhecidos")).toEqual([1, 1]);
+    });
+  });
+
+  test("while the directory does not answer, a call for an unknown number is repeated by Meta", async () => {
+    cells.directory.isDown = true;
+    expect(await post(1, bodyOf(messageTo("100000000000098", "Sem resposta")))).toBe(503);
+    cells.directory.isDown = false;
   });
 
   test("a large body that is stored on disk reaches both cells", async () => {

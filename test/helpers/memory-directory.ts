@@ -34,6 +34,8 @@ export interface MemoryDirectory {
   onReserved: (key: DirectoryKey) => void;
   /** True: the servers do not answer. */
   isDown: boolean;
+  /** True: another cell has not written its rows yet. */
+  isIncomplete: boolean;
   /** Loses all entries, as servers do whose disks are gone. */
   lose(): void;
   /** Writes an entry as a process leaves it that was killed before the confirmation. */
@@ -76,6 +78,7 @@ export function memoryDirectory(now: () => number = Date.now): MemoryDirectory {
           await call("reserve", key);
           const name = nameOf(key);
           const before = entries.get(name);
+          if (made.isIncomplete) throw new AppError(503, "ERR_NOT_DURABLE");
           const isOwn =
             before !== undefined &&
             cellOf(before) === cell &&
@@ -117,6 +120,10 @@ export function memoryDirectory(now: () => number = Date.now): MemoryDirectory {
           if (entries.get(name)?.revision !== read) return false;
           return entries.delete(name);
         },
+        async isComplete() {
+          if (made.isDown) throw new AppError(503, "ERR_NOT_DURABLE");
+          return !made.isIncomplete;
+        },
         isFilled: async () => filled.has(cell),
         noteFilled: async () => void filled.add(cell),
       };
@@ -138,6 +145,7 @@ export function memoryDirectory(now: () => number = Date.now): MemoryDirectory {
     moved,
     onReserved: () => {},
     isDown: false,
+    isIncomplete: false,
     lose() {
       entries.clear();
       filled.clear();

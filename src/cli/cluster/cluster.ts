@@ -2,8 +2,11 @@ import { type Command, CommandError, UsageError } from "#cli/command.ts";
 import { argsOf } from "#cli/options.ts";
 import { endSoon } from "#cli/signals.ts";
 import { natsReason } from "#cluster/log/jetstream/no-answer.ts";
+import { monotonicClock } from "#cluster/monotonic.ts";
 import type { ControlRequest } from "#cluster/node/control.ts";
+import { lookAtHeartbeats } from "#cluster/node/heartbeat-watch.ts";
 import { type Config, loadConfig } from "#config.ts";
+import { HOME_CELL } from "#platform/cells.ts";
 import { type ClusterConnection, connectCluster } from "./connect.ts";
 import { init } from "./init.ts";
 import { move } from "./move-command.ts";
@@ -20,6 +23,7 @@ promote <node>
 drain <node>
 rebase --yes [--accept-loss-after MESSAGE]
 forget <node>
+forget --cell <number>
 move --company ID --to CELL [--cancel]`,
   summary: "Set up a cluster of machines, show it, and move cells and companies",
   async run([word, ...args]) {
@@ -66,12 +70,36 @@ function oneNode(args: readonly string[]): string {
   return node;
 }
 
-async function forget({ leases }: ClusterConnection, _: Config, args: readonly string[]): Promise<number> {
+async function forget(
+  connection: ClusterConnection,
+  _: Config,
+  args: readonly string[],
+): Promise<number> {
+  const { values, words } = argsOf(args, { options: { cell: { type: "string" } }, words: 1 });
+  if (values.cell !== undefined && words.length === 0) return forgetCell(connection, values.cell);
+  const { leases } = connection;
   const node = oneNode(args);
   if (!(await leases.allHeartbeats()).some((beat) => beat.node === node))
     throw new CommandError(`there is no node ${node}`);
   await leases.forget(node);
   console.log(`${node} is removed from the list; a running node comes back with its next heartbeat`);
+  return 0;
+}
+
+/** A cell that is gone for ever: the others no longer wait for it. Its log, snapshots and entries in the directory stay. */
+async function forgetCell({ leases }: ClusterConnection, text: string): Promise<number> {
+  const cell = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
+  if (cell === HOME_CELL) throw new CommandError("the home cell cannot be removed");
+  if (!(await leases.cells()).includes(cell)) throw new CommandError(`there is no cell ${text}`);
+  const { heartbeats, watch } = await lookAtHeartbeats(() => leases.heartbeats(cell), monotonicClock);
+  const running = heartbeats.find(({ node }) => watch.isAlive(node));
+  if (running)
+    throw new CommandError(`${running.node} serves or copies cell ${cell}: stop Balcão on all its nodes first`);
+  await leases.forgetCell(cell);
+  for (const { node } of heartbeats) await leases.forget(node);
+  console.log(
+    `cell ${cell} is removed from the list of cells, and its companies are found nowhere; a node of it that starts brings it back`,
+  );
   return 0;
 }
 

@@ -5,7 +5,10 @@ import { sizeInWords } from "#cli/in-words.ts";
 import { argsOf } from "#cli/options.ts";
 import { VERSION } from "#cli/version.ts";
 import { epochBehindArchive } from "#cluster/archive/cell-archive.ts";
-import { ensureSnapshotStore, hasCell, replaceCell } from "#cluster/log/jetstream/assets.ts";
+import { forgetFill } from "#cluster/cells/first-fill.ts";
+import { createNatsKeyValues } from "#cluster/cells/nats-key-values.ts";
+import { ensureBucket, ensureSnapshotStore, hasCell, replaceCell } from "#cluster/log/jetstream/assets.ts";
+import { DIRECTORY_BUCKET } from "#cluster/log/jetstream/names.ts";
 import { beginLog } from "#cluster/node/begin-log.ts";
 import { lossOf } from "#cluster/node/rebase-loss.ts";
 import type { Config } from "#config.ts";
@@ -111,6 +114,9 @@ export async function begin(
   },
 ): Promise<void> {
   await ensureSnapshotStore(nats, cell, assetsOf(config).replicas);
+  // Commands may have changed rows, such as a restore: the owner compares them with the directory at its start.
+  await ensureBucket(nats, DIRECTORY_BUCKET, assetsOf(config).replicas);
+  await forgetFill(createNatsKeyValues(nats, DIRECTORY_BUCKET), cell);
   await beginLog({
     directory: config.dataDir,
     cell,

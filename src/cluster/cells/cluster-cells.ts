@@ -45,6 +45,7 @@ export function createClusterCells(options: ClusterCellsOptions): ClusterCells {
       names: createDirectoryNames(secret, olderSecrets),
       cell: own,
       ofCompany: moved.cellOf,
+      cells: () => (owners.isListed ? owners.cells : null),
       now: wallClock.now,
       monotonicNow: clock.now,
       log,

@@ -3,6 +3,7 @@ import { cellOfId, type DirectoryKey, type StoredEntry } from "#platform/cells.t
 import { fakeClock } from "#platform/clock.ts";
 import { createLog } from "#platform/log.ts";
 import { createDirectoryNames } from "./directory-names.ts";
+import { forgetFill } from "./first-fill.ts";
 import { createDirectory } from "./nats-directory.ts";
 import { type MemoryKeyValues, memoryKeyValues } from "./testing/memory-key-values.ts";
 
@@ -14,8 +15,11 @@ describe("the directory", () => {
   const clock = fakeClock();
   let bucket: MemoryKeyValues;
   const moved = new Map<number, number>();
+  /** The cells that exist; null: only the one that asks. */
+  let cells: readonly number[] | null = null;
   beforeEach(() => {
     bucket = memoryKeyValues();
+    cells = null;
     moved.clear();
   });
   /** The directory as a new process of a cell has it. */
@@ -25,6 +29,7 @@ describe("the directory", () => {
       names: createDirectoryNames(secret, older),
       cell,
       ofCompany: (id) => moved.get(id) ?? cellOfId(id),
+      cells: () => cells ?? [cell],
       now: clock.now,
       monotonicNow: clock.now,
       log: createLog("silent"),
@@ -179,6 +184,51 @@ describe("the directory", () => {
     await of(1).noteFilled();
     await of(1).noteFilled();
     expect([await of(1).isFilled(), await of(2).isFilled(), await entriesOf(1)]).toEqual([true, false, []]);
+  });
+
+  describe("before a cell has written its rows", () => {
+    beforeEach(async () => {
+      for (const cell of [1, 2]) await of(cell).noteFilled();
+    });
+
+    test("the directory is incomplete for the others, and no new value is reserved", async () => {
+      cells = [1, 2, 3];
+      expect(await of(1).isComplete()).toBe(false);
+      expect(of(1).reserve(LOGIN, 7)).rejects.toThrow("ERR_NOT_DURABLE");
+      await of(3).noteFilled();
+      expect(await of(1).isComplete()).toBe(true);
+      expect(await of(1).reserve(LOGIN, 7)).not.toBeNull();
+    });
+
+    test("the cell itself may reserve, because its own rows decide", async () => {
+      cells = [1, 2, 3];
+      expect([await of(3).isComplete(), await of(3).reserve(LOGIN, 3_000_001)]).toEqual([
+        true,
+        expect.anything(),
+      ]);
+    });
+
+    test("the marks are read once in 5 seconds, and again after a failure", async () => {
+      cells = [1, 2, 3];
+      const one = of(1);
+      expect(await one.isComplete()).toBe(false);
+      await of(3).noteFilled();
+      expect(await one.isComplete()).toBe(false);
+      clock.advance(5000);
+      expect(await one.isComplete()).toBe(true);
+      await forgetFill(bucket, 3);
+      expect(await one.isComplete()).toBe(true);
+      clock.advance(5000);
+      expect(await one.isComplete()).toBe(false);
+    });
+
+    test("a cell that was removed for ever does not count, and one cell asks nobody", async () => {
+      cells = [1, 2, 3];
+      const one = of(1);
+      expect(await one.isComplete()).toBe(false);
+      cells = [1];
+      expect(await one.isComplete()).toBe(true);
+    });
   });
 
   describe("after a change of APP_SECRET", () => {

@@ -3,6 +3,7 @@ import type { Directory, DirectoryKey, Reservation } from "#platform/cells.ts";
 import type { Log } from "#platform/log.ts";
 import { createEntryCache, type EntryCache } from "./cache.ts";
 import { type DirectoryNames, kindOf } from "./directory-names.ts";
+import { createFirstFill, type FirstFill } from "./first-fill.ts";
 import { type KeyValue, type KeyValues, notAnswered } from "./key-values.ts";
 
 const StoredValue = v.object({
@@ -20,6 +21,8 @@ export interface DirectoryOptions {
   readonly cell: number;
   /** The cell that serves a company, from memory. */
   readonly ofCompany: (companyId: number) => number;
+  /** The cells of the installation; null = the servers have not listed them yet. Reads memory. */
+  readonly cells: () => readonly number[] | null;
   /** Wall clock, ms. */
   readonly now: () => number;
   /** Monotonic, ms. */
@@ -32,10 +35,8 @@ const ATTEMPTS = 5;
 
 interface State extends DirectoryOptions {
   readonly cache: EntryCache<StoredValue>;
+  readonly firstFill: FirstFill;
 }
-
-/** Key of the bucket that exists once the rows of a cell were written; it is no entry of a value. */
-const filledName = (cell: number): string => `filled.${cell}`;
 
 /** Whether an entry belongs to this cell: the entries of a company move with it, without being written. */
 const isOwn = ({ cell, ofCompany }: State, entry: StoredValue): boolean =>
@@ -44,7 +45,8 @@ const isOwn = ({ cell, ofCompany }: State, entry: StoredValue): boolean =>
 /** The directory in a bucket that all cells share (docs/rules/cells.md#directory). */
 export function createDirectory(options: DirectoryOptions): Directory {
   const { bucket, names, cell, now, log } = options;
-  const state: State = { ...options, cache: createEntryCache(options.monotonicNow) };
+  const firstFill = createFirstFill(options);
+  const state: State = { ...options, cache: createEntryCache(options.monotonicNow), firstFill };
   /** Carries out what must not throw; the nightly comparison repairs what failed. */
   const quietly = (what: string, work: () => Promise<unknown>): Promise<void> =>
     work().then(
@@ -86,8 +88,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
       return (await write(state, names.current(key), value, isCurrent ? before.revision : 0)) !== null;
     },
     remove: ({ name, revision }) => remove(state, { key: name, revision }),
-    isFilled: async () => (await bucket.get(filledName(cell))) !== null,
-    noteFilled: async () => void (await bucket.put(filledName(cell), JSON.stringify({ atMs: now() }), 0)),
+    ...firstFill,
   };
 }
 
@@ -125,6 +126,8 @@ async function reserve(
   const former = await findOlder(state, key);
   const formerEntry = former && parse(former);
   if (formerEntry && !mayClaim(state, formerEntry, companyId)) return null;
+  // A cell that has not written its rows may have the value.
+  if (!(await state.firstFill.isComplete())) throw notAnswered();
   const claim = (before: StoredValue | null): StoredValue => ({
     cell,
     companyId,

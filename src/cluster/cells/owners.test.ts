@@ -31,7 +31,7 @@ async function start() {
   const lost: string[] = [];
   owners.onLost((cell, { node }) => lost.push(`${cell} ${node}`));
   await pass(100);
-  return { owners, write, pass, lost, way };
+  return { owners, write, pass, lost, way, leases };
 }
 
 test("the owners of all cells are known, and a cell without an owner yet has none", async () => {
@@ -39,6 +39,19 @@ test("the owners of all cells are known, and a cell without an owner yet has non
   expect(owners.cells).toEqual([1, 2, 3]);
   expect(owners.of(1)).toEqual({ node: "a", incarnation: "a 1", address: "https://a:3443" });
   expect([owners.of(2), owners.of(4)]).toEqual([null, null]);
+});
+
+test("a cell whose lease was removed does not exist until it has an owner again", async () => {
+  const { owners, write, pass, leases } = await start();
+  expect(owners.isListed).toBe(true);
+  await leases.forgetCell(3);
+  await pass(1000);
+  expect([owners.cells, owners.of(3)]).toEqual([[1, 2], null]);
+  await pass(10_000);
+  expect(owners.cells).toEqual([1, 2]);
+  await write(3, lease("c"));
+  await pass(1000);
+  expect(owners.cells).toEqual([1, 2, 3]);
 });
 
 test("a takeover is noticed within a second, and its listener gets the former owner", async () => {

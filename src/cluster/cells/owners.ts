@@ -30,8 +30,10 @@ export interface CellOwner {
 
 /** Who owns each cell of the installation (docs/rules/cells.md#owners). */
 export interface Owners {
-  /** Cells that have or had an owner, and this one; ascending. */
+  /** Cells that have or had an owner and were not removed, and this one; ascending. */
   readonly cells: readonly number[];
+  /** False until the servers have listed the cells once: there may be others. */
+  readonly isListed: boolean;
   /** Null: the cell has no owner that can be reached, or its owner is not known yet. Reads memory. The cell is in use then. */
   of(cell: number): CellOwner | null;
   /** The cell is in use until the returned function is called: for a socket, which asks for the owner only once. */
@@ -43,6 +45,8 @@ export interface Owners {
 
 interface Seen {
   readonly owner: CellOwner | null;
+  /** The lease was removed by `balcao cluster forget --cell`. */
+  readonly isForgotten: boolean;
   readonly revision: number;
   /** When this process saw the lease change, ms. */
   readonly changedMs: number;
@@ -65,7 +69,9 @@ export function watchOwners({ leases, own, clock }: OwnersOptions): Owners {
   const askedMs = new Map<number, number>();
   const usedMs = new Map<number, number>();
   const uses = new Map<number, number>();
-  let cells: readonly number[] = [own];
+  /** Also forgotten ones: a node of such a cell may be started again. */
+  let listed: readonly number[] = [own];
+  let cells = listed;
   let listedMs = Number.NEGATIVE_INFINITY;
   let isStopped = false;
   let cancel = () => {};
@@ -82,9 +88,9 @@ export function watchOwners({ leases, own, clock }: OwnersOptions): Owners {
 
   /** The cells that this poll reads, and at first every cell once. */
   function due(): readonly number[] {
-    if (cells.length <= READS) return cells;
-    const unread = cells.filter((cell) => !seen.has(cell));
-    const others = cells
+    if (listed.length <= READS) return listed;
+    const unread = listed.filter((cell) => !seen.has(cell));
+    const others = listed
       .filter((cell) => seen.has(cell))
       .toSorted((a, b) => (askedMs.get(a) ?? 0) - (askedMs.get(b) ?? 0));
     const used = others.filter(isUsed).slice(0, READS - IN_TURN);
@@ -112,18 +118,23 @@ export function watchOwners({ leases, own, clock }: OwnersOptions): Owners {
     const owner = isReachable
       ? { node: lease.node, incarnation: lease.incarnation, address: lease.address }
       : null;
-    note(cell, { owner, revision, changedMs, olderSinceMs: null });
+    const isForgotten = lease === null && revision > 0;
+    note(cell, { owner, isForgotten, revision, changedMs, olderSinceMs: null });
   }
+
+  const existing = () => listed.filter((cell) => cell === own || seen.get(cell)?.isForgotten !== true);
 
   async function poll(): Promise<void> {
     if (clock.now() - listedMs >= CELLS_MS) {
-      const listed = await leases.cells().catch(() => null);
-      if (listed) {
+      const found = await leases.cells().catch(() => null);
+      if (found) {
         listedMs = clock.now();
-        cells = [...new Set([...listed, own])].sort((a, b) => a - b);
+        listed = [...new Set([...found, own])].sort((a, b) => a - b);
+        cells = existing();
       }
     }
     await Promise.all(due().map(readOne));
+    cells = existing();
   }
   const run = () =>
     void poll().then(() => {
@@ -134,6 +145,9 @@ export function watchOwners({ leases, own, clock }: OwnersOptions): Owners {
   return {
     get cells() {
       return cells;
+    },
+    get isListed() {
+      return listedMs !== Number.NEGATIVE_INFINITY;
     },
     of(cell) {
       usedMs.set(cell, clock.now());

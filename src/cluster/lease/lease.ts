@@ -95,4 +95,6 @@ export interface LeaseStore {
   allHeartbeats(): Promise<readonly Heartbeat[]>;
   /** Forgets a node that was taken out of service. */
   forget(node: string): Promise<void>;
+  /** Removes the lease of a cell that is gone for ever: it no longer exists for the others. A new owner brings it back. */
+  forgetCell(cell: number): Promise<void>;
 }

@@ -107,6 +107,18 @@ export function createNatsLeases(nats: Nats): LeaseStore {
     );
   }
 
+  /** Leaves a marker without content, which takes the place of all values of the key. */
+  async function removeKey(key: string, what: "node" | "cell"): Promise<void> {
+    const marks = headers();
+    marks.set("KV-Operation", "PURGE");
+    marks.set("Nats-Rollup", "sub");
+    const answer = await nats.ask(subjectOf(key), "", { timeoutMs: LIST_TIMEOUT_MS, headers: marks });
+    if (readAppended(answer).result !== "stored")
+      throw new NoAnswer(
+        `the servers did not remove the ${what}; ${MAJORITY}, and the user of CLUSTER_NATS_URL must be allowed to`,
+      );
+  }
+
   const allHeartbeats = async () => readHeartbeats(await list("node.>"));
 
   /** Until when the heartbeats of nodes of other cells are not read, ms, for each cell that was asked for. */
@@ -143,17 +155,8 @@ export function createNatsLeases(nats: Nats): LeaseStore {
     },
     heartbeats,
     allHeartbeats,
-    async forget(node) {
-      const marks = headers();
-      marks.set("KV-Operation", "PURGE");
-      marks.set("Nats-Rollup", "sub");
-      const subject = subjectOf(heartbeatKey(node));
-      const answer = await nats.ask(subject, "", { timeoutMs: LIST_TIMEOUT_MS, headers: marks });
-      if (readAppended(answer).result !== "stored")
-        throw new NoAnswer(
-          `the servers did not remove the node; ${MAJORITY}, and the user of CLUSTER_NATS_URL must be allowed to`,
-        );
-    },
+    forget: (node) => removeKey(heartbeatKey(node), "node"),
+    forgetCell: (cell) => removeKey(leaseKey(cell), "cell"),
   };
 }
 

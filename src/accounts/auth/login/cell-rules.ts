@@ -3,10 +3,11 @@ import { HOME_CELL } from "#platform/cells.ts";
 import type { CellByRequest } from "#platform/http/cells/cell-rule.ts";
 import { cookieOf } from "./cookie.ts";
 
-/** The cell of the user with the e-mail in the body. */
+/** The cell of the user with the e-mail in the body. For routes that do not reveal whether the e-mail is known. */
 export const cellOfLogin: CellByRequest<unknown, unknown, { readonly email: string }> = {
   by: "login",
   of: ({ body }) => ({ kind: "login", value: body.email }),
+  hidesUnknown: true,
 };
 
 /** As `cellOfLogin`; the home cell knows the sign-ups that wait, whose e-mails are not in the directory. */

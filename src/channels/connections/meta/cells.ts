@@ -69,6 +69,30 @@ function finder(cells: Cells): (kind: MetaKind, externalId: string) => Promise<n
 }
 
 /**
+ * Whether another cell has an account that this one does not have: its company is being moved, a cell has not written its rows into
+ * the directory yet, or the directory does not answer (docs/rules/cells.md#first-fill). With one cell nothing is asked.
+ */
+export async function mayBeElsewhere(
+  cells: Cells,
+  { kind, externalId }: { readonly kind: MetaKind; readonly externalId: string },
+): Promise<boolean> {
+  const { directory } = cells;
+  if (!directory.isShared || externalId === "") return false;
+  try {
+    // First, because a process that has just started does not know the other cells yet.
+    if (!(await directory.isComplete())) return true;
+    if (cells.all().length === 1) return false;
+    const entry = await directory.find(accountKey({ kind, externalId }));
+    if (entry === null || entry.companyId === null) return false;
+    const cell = cells.ofCompany(entry.companyId);
+    // A cell that was removed for ever does not count.
+    return cell !== cells.own && cells.all().includes(cell);
+  } catch {
+    return true;
+  }
+}
+
+/**
  * Stores a body in the cells of its accounts: the own part by `storeHere`. Every part is tried. Throws when one was not
  * accepted; a repetition of the whole body does no harm.
  */

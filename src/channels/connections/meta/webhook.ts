@@ -18,8 +18,8 @@ import { type Caller, networkOf } from "#platform/http/server/caller.ts";
 import { yieldToEventLoop } from "#platform/jobs/yield-to-event-loop.ts";
 import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { accountKey, routeOf, routesOfBusiness } from "./accounts.ts";
-import { storeInCells } from "./cells.ts";
+import { type MetaRoute, routeOf, routesOfBusiness } from "./accounts.ts";
+import { mayBeElsewhere, storeInCells } from "./cells.ts";
 import { countDropped } from "./dropped-webhooks.ts";
 import { recordRefusal } from "./outages.ts";
 import { listOf, type Part, partOf, textOf } from "./parts.ts";
@@ -154,36 +154,41 @@ async function storeHere(installation: Installation, body: unknown): Promise<voi
   }
   const nowMs = installation.clock.now();
   const parts = listOf(entry);
+  let isWhole = true;
   for (const part of parts)
     for (const piece of translate === translateCloud ? splitHistory(part) : [part])
-      for (const delivery of translate(piece, nowMs)) await store(installation, delivery);
-  if (translate !== translateCloud) return;
+      for (const delivery of translate(piece, nowMs))
+        if (!(await store(installation, delivery))) isWhole = false;
+  if (translate === translateCloud) await applyNotices(installation, parts);
+  // Thrown after everything else is stored: Meta repeats the whole body, and the inbox ignores what it has.
+  if (!isWhole) throw new AppError(503, "ERR_NOT_DURABLE", { retryAfterSeconds: 1 });
+}
+
+/** What a body says about numbers, accounts and templates. */
+async function applyNotices(installation: Installation, parts: readonly Part[]): Promise<void> {
   for (const part of parts) await applyOffboarding(installation, part);
   for (const part of parts) applyAccountUpdates(installation, part);
   for (const part of parts.filter(isAboutNumbers)) scheduleReads(installation, textOf(part["id"]));
   for (const part of parts.filter(isAboutTemplates)) emitTemplatesDecided(installation, part);
 }
 
-/** Throws 503 ERR_NOT_DURABLE for an account whose company is being moved between two cells: Meta repeats the call. */
-async function refuseMoving(
-  { cells }: Installation,
-  kind: Delivery["kind"],
-  externalId: string,
-): Promise<void> {
-  if (cells.all().length === 1 || externalId === "") return;
-  const entry = await cells.directory.find(accountKey({ kind, externalId }));
-  if (entry?.companyId != null && cells.ofCompany(entry.companyId) !== cells.own)
-    throw new AppError(503, "ERR_NOT_DURABLE", { retryAfterSeconds: 1 });
+/** Stores the events of one account. False: another cell may have the account, so the call must be repeated. */
+async function store(installation: Installation, delivery: Delivery): Promise<boolean> {
+  const route = routeOf(installation, delivery.kind, delivery.externalId);
+  if (route) {
+    await storeEvents(installation, route, delivery);
+    return true;
+  }
+  if (await mayBeElsewhere(installation.cells, delivery)) return false;
+  countDropped(installation, "unknown_id");
+  return true;
 }
 
-async function store(installation: Installation, delivery: Delivery): Promise<void> {
-  const { kind, externalId, events, history = [], addressBook = [] } = delivery;
-  const route = routeOf(installation, kind, externalId);
-  if (!route) {
-    await refuseMoving(installation, kind, externalId);
-    countDropped(installation, "unknown_id");
-    return;
-  }
+async function storeEvents(
+  installation: Installation,
+  route: MetaRoute,
+  { events, history = [], addressBook = [], ...delivery }: Delivery,
+): Promise<void> {
   if (events.length + history.length + addressBook.length === 0) return;
   const { ports, tenants, clock } = installation;
   const tenant = tenants.open(route.companyId);

@@ -76,6 +76,9 @@ function clientOf(state: State, way: Way): LeaseStore {
     async forget(node) {
       state.beats.delete(node);
     },
+    async forgetCell(cell) {
+      write(state, cell, { revision: newest(state, cell).revision, lease: null });
+    },
   };
 }
 

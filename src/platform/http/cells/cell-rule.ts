@@ -1,4 +1,4 @@
-import type { DirectoryKey, DirectoryKind } from "#platform/cells.ts";
+import { DIRECTORY_KINDS, type DirectoryKey, type DirectoryKind } from "#platform/cells.ts";
 import type { Secrets } from "#platform/crypto/secrets.ts";
 
 /** The parts of a request by which a rule finds its cell; parameters, query and JSON body are validated. */
@@ -33,6 +33,11 @@ export interface CellByRequest<Params = unknown, Query = unknown, Body = unknown
    * valid value, and the process that received it answers, so that the answer is the one of a wrong value.
    */
   readonly of: (seen: SeenRequest<Params, Query, Body>) => number | BearerOwner | KeyOfRequest | null;
+  /**
+   * The answer for an unknown value is the one for a known value. So nobody would notice that a value was not found because the
+   * directory is not complete, and the request is refused with 503 meanwhile, for known values too.
+   */
+  readonly hidesUnknown?: true;
 }
 
 /**
@@ -43,6 +48,12 @@ export type CellRule<Params = unknown, Query = unknown, Body = unknown> =
   | "any"
   | "home"
   | CellByRequest<Params, Query, Body>;
+
+/** Whether a rule looks a value up in the directory. */
+export const isByKey = (
+  rule: CellRule<never, never, never> | MountCellRule,
+): rule is CellByRequest<never, never, never> =>
+  typeof rule !== "string" && DIRECTORY_KINDS.some((kind) => kind === rule.by);
 
 /** A gathered request: what was asked, and the cells whose part is missing, ascending. */
 export interface Gathered<Params, Query> {

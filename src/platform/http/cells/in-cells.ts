@@ -5,7 +5,7 @@ import { jsonOf } from "#platform/http/body/json-body.ts";
 import type { Route } from "#platform/http/route.ts";
 import type { Caller } from "#platform/http/server/caller.ts";
 import { validate } from "#platform/http/validate.ts";
-import type { MountCellRule } from "./cell-rule.ts";
+import { isByKey, type MountCellRule } from "./cell-rule.ts";
 import {
   type CellFinder,
   cellByRule,
@@ -17,6 +17,7 @@ import {
 } from "./find-cell.ts";
 import { forwardTo } from "./forward.ts";
 import { gather } from "./gather.ts";
+import { refuseIncomplete, unlessIncomplete } from "./unknown-values.ts";
 
 /** Sends requests to the cells that answer them. */
 export interface CellRouting extends CellFinder {
@@ -53,18 +54,23 @@ export async function inCells(
   const rule = route.cell ?? "any";
   if (!isOneCell(rule)) throw new Error("only routes of super users ask several cells");
   const elsewhere = async (parts: Parts, body?: Uint8Array): Promise<Response | null> => {
+    await refuseIncomplete(routing.cells, rule);
     const cell = await cellByRule(routing, rule, request, parts);
     return isElsewhere(routing, cell) ? forwardTo(routing.cells, cell, request, caller, body) : null;
   };
+  const certain = (answer: Response) =>
+    isByKey(rule) ? unlessIncomplete(routing.cells, answer) : answer;
   if (route.body) {
     const schema = route.body;
-    return here((bytes) =>
-      elsewhere({ ...read(routed), body: validate(schema, jsonOf(request, bytes)) }, bytes),
+    return certain(
+      await here((bytes) =>
+        elsewhere({ ...read(routed), body: validate(schema, jsonOf(request, bytes)) }, bytes),
+      ),
     );
   }
   // Before the look-up in the directory, so that a flood of wrong tokens does not reach it.
   checkLimit();
-  return (await elsewhere({ ...read(routed), body: undefined })) ?? here();
+  return certain((await elsewhere({ ...read(routed), body: undefined })) ?? (await here()));
 }
 
 async function privateInCells(
@@ -86,7 +92,16 @@ async function privateInCells(
     return isElsewhere(routing, cell) ? forwardTo(routing.cells, cell, request, caller) : here();
   }
   const cell = await cellOfCaller(routing, rule, request, () => validParts(routed));
-  return isElsewhere(routing, cell) ? forwardTo(routing.cells, cell, request, caller) : here();
+  const answer = isElsewhere(routing, cell)
+    ? await forwardTo(routing.cells, cell, request, caller)
+    : await here();
+  return answer.status === 401 && hasKey(routing, request) ? unlessIncomplete(routing.cells, answer) : answer;
+}
+
+/** Whether the bearer token is one that the directory knows: an API key. */
+function hasKey(routing: CellRouting, request: Request): boolean {
+  const owner = routing.ownerOfBearer(routing.secrets, request, routing.now());
+  return owner !== null && "kind" in owner;
 }
 
 /** Handles the request here; when the row is not here, sends it to the other cells, in order. */
