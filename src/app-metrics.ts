@@ -3,6 +3,7 @@ import {
   engineRestarts,
   journalBacklog,
   passkeyOutcomes,
+  waitingWebhooks,
 } from "#channels/connections/index.ts";
 import { type Backlog, messageBacklogs } from "#inbox/messages/index.ts";
 import { backupAge } from "#operations/backups/index.ts";
@@ -14,11 +15,12 @@ import type { Sharing } from "#tenants/shared/sharing.ts";
 import { directoryMismatches } from "#tenants/sweep-directory.ts";
 import type { Viewer } from "#tenants/viewer.ts";
 
-/** The work that waits, by stage: in the inbound journals, in the inbox, in the outbox, and as due jobs. */
+/** The work that waits, by stage: large webhooks, in the inbound journals, in the inbox, in the outbox, and as due jobs. */
 function backlogs(installation: Installation): Readonly<Record<string, Backlog>> {
   const now = installation.clock.now();
   const { wakeUps, oldestAt } = installation.tenants.overdueWork(now);
   return {
+    webhook: waitingWebhooks(installation),
     journal: journalBacklog(installation),
     ...messageBacklogs(installation),
     due: { rows: wakeUps, oldestSeconds: (now - (oldestAt ?? now)) / 1000 },
@@ -54,7 +56,7 @@ export function metricsOf(
     balcao_requests_in_flight: ["Requests being answered", inFlight],
     balcao_sockets: ["Live sockets", hub.sockets],
     balcao_backlog_rows: [
-      "Work that waits, by stage: journal, inbox, outbox, due",
+      "Work that waits, by stage: webhook, journal, inbox, outbox, due",
       "stage",
       () => valuesOf(backlogs(installation), "rows"),
     ],

@@ -14,7 +14,10 @@ beforeAll(async () => {
   cells = await startCells(2, { env: { RATE_LIMITS: "off" } });
   office = cellOffice(cells, 2);
   known = await cellPerson(cells, 2, office.tenant);
-  const { body } = await cells.of(2).api(office.admin).post("/api-keys", { name: "ERP", scopes: ["tickets:read"] });
+  const { body } = await cells
+    .of(2)
+    .api(office.admin)
+    .post("/api-keys", { name: "ERP", scopes: ["tickets:read"] });
   key = body.key;
 });
 afterAll(() => cells.stop());

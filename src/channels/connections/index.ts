@@ -26,6 +26,7 @@ export { createGraph, type GraphAnswer, GraphError } from "./meta/graph.ts";
 export { withProviderErrors } from "./meta/oauth.ts";
 export { outagesSince } from "./meta/outages.ts";
 export { listOf, type Part, partOf, textOf } from "./meta/parts.ts";
+export { waitingWebhooks } from "./meta/stored-webhooks.ts";
 export { pickConnection } from "./pick-connection.ts";
 export { presentRestriction } from "./present.ts";
 export { ABILITIES, type Abilities, abilitiesOf } from "./provider/abilities.ts";

@@ -70,11 +70,7 @@ function oneNode(args: readonly string[]): string {
   return node;
 }
 
-async function forget(
-  connection: ClusterConnection,
-  _: Config,
-  args: readonly string[],
-): Promise<number> {
+async function forget(connection: ClusterConnection, _: Config, args: readonly string[]): Promise<number> {
   const { values, words } = argsOf(args, { options: { cell: { type: "string" } }, words: 1 });
   if (values.cell !== undefined && words.length === 0) return forgetCell(connection, values.cell);
   const { leases } = connection;
@@ -94,7 +90,9 @@ async function forgetCell({ leases }: ClusterConnection, text: string): Promise<
   const { heartbeats, watch } = await lookAtHeartbeats(() => leases.heartbeats(cell), monotonicClock);
   const running = heartbeats.find(({ node }) => watch.isAlive(node));
   if (running)
-    throw new CommandError(`${running.node} serves or copies cell ${cell}: stop Balcão on all its nodes first`);
+    throw new CommandError(
+      `${running.node} serves or copies cell ${cell}: stop Balcão on all its nodes first`,
+    );
   await leases.forgetCell(cell);
   for (const { node } of heartbeats) await leases.forget(node);
   console.log(

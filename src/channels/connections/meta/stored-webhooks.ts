@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, unlinkSync } from "node:fs";
+import { mkdirSync, unlinkSync } from "node:fs";
 import { open, rename, unlink } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { AppError } from "#platform/errors.ts";
 import { createSerialQueue, type SerialQueue } from "#platform/jobs/paced-queue.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { type ArrivalPlaces, createArrivalPlaces } from "./arrival-places.ts";
+import { bytesOf, filesIn, writtenMs } from "./body-files.ts";
 import { type BodyReader, createBodyReader, MalformedBody } from "./stored-body.ts";
 
 /** Larger bodies (history of a number) are written to disk as they arrive and processed after the answer. */
@@ -13,8 +14,15 @@ export const SMALL_WEBHOOK_BYTES = 512 * 1024;
 /** Maximum of a body, which Meta's history needs. */
 export const MAX_WEBHOOK_BYTES = 25 * 1024 * 1024;
 const MINUTE_MS = 60_000;
-/** Pauses before a body that could not be processed is tried again, ms; after the last attempt it is deleted. */
-const PAUSES_MS: readonly number[] = [1, 10, 60, 360].map((minutes) => minutes * MINUTE_MS);
+/** Pause before a body that could not be processed is tried again, ms: the first one, and each further one. */
+const FIRST_PAUSE_MS = MINUTE_MS;
+const PAUSE_MS = 10 * MINUTE_MS;
+/** A body that was never processed is deleted at this age, ms. Meta repeats a refused call for as long. */
+const KEPT_MS = 7 * 24 * 60 * MINUTE_MS;
+/** With more bytes of waiting bodies the next one is refused, so that Meta keeps it. */
+const MAX_WAITING_BYTES = 2 * 1024 ** 3;
+/** Names of processed bodies that are remembered, so that a repeated call is answered immediately. */
+const MAX_PROCESSED = 1000;
 
 const directoryOf = ({ dataDirectory }: Installation): string => join(dataDirectory, "webhooks");
 
@@ -36,17 +44,24 @@ interface Arriving {
 
 /**
  * Writes a body to disk while it arrives. The file gets its name, the hash of its content, only when the signature is
- * valid and the bytes are synced: a repeated call writes the same file again. Throws 413 ERR_MEDIA_TOO_LARGE, 503
- * ERR_SERVER_BUSY.
+ * valid and the bytes are synced: a repeated call writes the same file again. Returns that name, null without a valid signature.
+ * Throws 413 ERR_MEDIA_TOO_LARGE, 503 ERR_SERVER_BUSY.
  */
 export async function writeWebhook(
   installation: Installation,
   request: Request,
   arriving: Arriving,
-): Promise<"stored" | "unsigned"> {
+): Promise<string | null> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > MAX_WEBHOOK_BYTES)
     throw new AppError(413, "ERR_MEDIA_TOO_LARGE", { limitBytes: MAX_WEBHOOK_BYTES });
+  if (bytesOf(directoryOf(installation), ".json") > MAX_WAITING_BYTES) {
+    installation.log.error(
+      { maxBytes: MAX_WAITING_BYTES },
+      "a large webhook was refused because too many wait; Meta repeats it",
+    );
+    throw new AppError(503, "ERR_SERVER_BUSY");
+  }
   const places = arrivalPlaces(installation);
   const cut = new AbortController();
   const release = places.take(arriving.address, () => cut.abort());
@@ -102,7 +117,7 @@ async function receive(
   request: Request,
   { onPiece, isValid }: Arriving,
   cut: AbortSignal,
-): Promise<"stored" | "unsigned"> {
+): Promise<string | null> {
   const directory = directoryOf(installation);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const partial = join(directory, `${crypto.randomUUID()}.part`);
@@ -122,10 +137,12 @@ async function receive(
       await file.write(piece);
     }
     if (cut.aborted) throw new AppError(503, "ERR_SERVER_BUSY");
-    if (!isValid()) return "unsigned";
+    if (!isValid()) return null;
     await file.sync();
-    await rename(partial, join(directory, `${hash.digest("hex")}.json`));
-    return "stored";
+    const name = `${hash.digest("hex")}.json`;
+    if (processedOf(installation).has(name)) return name;
+    await rename(partial, join(directory, name));
+    return name;
   } finally {
     await reader?.cancel().catch(() => undefined);
     await file.close();
@@ -135,6 +152,29 @@ async function receive(
 
 const queues = new WeakMap<Installation, SerialQueue>();
 const attempts = new Map<string, { readonly failures: number; readonly retryAt: number }>();
+const processed = new WeakMap<Installation, Set<string>>();
+
+function processedOf(installation: Installation): Set<string> {
+  const known = processed.get(installation) ?? new Set();
+  processed.set(installation, known);
+  return known;
+}
+
+/** Whether all events of a body are in the durable inbox, as far as this process knows. */
+export const isProcessed = (installation: Installation, name: string): boolean =>
+  processedOf(installation).has(name);
+
+/** Large bodies that wait to be processed, for the metrics. */
+export function waitingWebhooks(installation: Installation): {
+  readonly rows: number;
+  readonly oldestSeconds: number;
+} {
+  const directory = directoryOf(installation);
+  const ages = filesIn(directory, ".json").map(
+    (name) => installation.clock.now() - (writtenMs(join(directory, name)) ?? Number.POSITIVE_INFINITY),
+  );
+  return { rows: ages.length, oldestSeconds: Math.max(0, ...ages) / 1000 };
+}
 
 /**
  * Processes the stored bodies one after another, piece by piece, and deletes each when all of its events are in the
@@ -174,15 +214,18 @@ async function processOne(
   if (retryAt > installation.clock.now()) return;
   try {
     for await (const piece of reader.piecesOf(path)) await process(piece);
+    noteProcessed(installation, basename(path));
   } catch (error) {
-    const pauseMs = error instanceof MalformedBody ? undefined : PAUSES_MS[failures];
+    const ageMs = installation.clock.now() - (writtenMs(path) ?? 0);
+    const isKept = !(error instanceof MalformedBody) && ageMs < KEPT_MS;
     installation.log.error(
-      { err: error, file: basename(path), failures: failures + 1 },
-      pauseMs === undefined
-        ? "a large webhook could not be processed and was deleted"
-        : "a large webhook was not processed; retrying",
+      { err: error, file: basename(path), failures: failures + 1, hours: Math.round(ageMs / 3_600_000) },
+      isKept
+        ? "a large webhook was not processed; retried every 10 minutes for 7 days"
+        : "a large webhook could not be processed and was deleted",
     );
-    if (pauseMs !== undefined) {
+    if (isKept) {
+      const pauseMs = failures === 0 ? FIRST_PAUSE_MS : PAUSE_MS;
       attempts.set(path, { failures: failures + 1, retryAt: installation.clock.now() + pauseMs });
       installation.clock.after(pauseMs, () => void processStoredWebhooks(installation, process));
       return;
@@ -192,10 +235,9 @@ async function processOne(
   await unlink(path).catch(() => undefined);
 }
 
-function filesIn(directory: string, end: string): readonly string[] {
-  try {
-    return readdirSync(directory).filter((name) => name.endsWith(end));
-  } catch {
-    return [];
-  }
+function noteProcessed(installation: Installation, name: string): void {
+  const names = processedOf(installation);
+  names.add(name);
+  const [oldest] = names;
+  if (names.size > MAX_PROCESSED && oldest !== undefined) names.delete(oldest);
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { droppedWebhooks } from "#channels/connections/index.ts";
+import { droppedWebhooks, waitingWebhooks } from "#channels/connections/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { GRAPH_APP } from "#simulator/graph/app.ts";
 import { webhookOf } from "#simulator/graph/people.ts";
@@ -134,6 +135,24 @@ test("a large webhook body that failed is processed again after a minute, not at
   await processStoredWebhooks(installation, process);
   expect(attempts).toBe(2);
   expect(await Bun.file(join(directory, "failing.json")).exists()).toBe(false);
+});
+
+test("a large webhook body that fails waits 7 days, shown in the metrics, and is then deleted", async () => {
+  const { installation, clock } = world.app;
+  const path = join(installation.dataDirectory, "webhooks", "waiting.json");
+  await Bun.write(path, '{"n":2}');
+  const days = (count: number) => new Date(clock.now() - count * 24 * 3_600_000);
+  utimesSync(path, days(6.9), days(6.9));
+  const process = async () => {
+    throw new Error("no owner");
+  };
+  await processStoredWebhooks(installation, process);
+  expect(waitingWebhooks(installation).rows).toBe(1);
+  expect(Math.round(waitingWebhooks(installation).oldestSeconds / 8640)).toBe(69);
+  utimesSync(path, days(7.1), days(7.1));
+  clock.advance(60_000);
+  await processStoredWebhooks(installation, process);
+  expect([existsSync(path), waitingWebhooks(installation)]).toEqual([false, { rows: 0, oldestSeconds: 0 }]);
 });
 
 test("the signature of a long call is verified while its body arrives in pieces", async () => {

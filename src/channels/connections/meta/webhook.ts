@@ -25,6 +25,7 @@ import { recordRefusal } from "./outages.ts";
 import { listOf, type Part, partOf, textOf } from "./parts.ts";
 import { needsSenderName, storeAndFetchNames } from "./sender-names.ts";
 import {
+  isProcessed,
   MAX_WEBHOOK_BYTES,
   processStoredWebhooks,
   proveSender,
@@ -66,10 +67,11 @@ async function answerWebhook(
   const address = networkOf(caller.ip);
   if (!(declared <= SMALL_WEBHOOK_BYTES)) {
     const { add: onPiece, isValid } = signature;
-    const result = await writeWebhook(installation, request, { address, onPiece, isValid });
-    if (result === "unsigned") throw unsigned();
+    const name = await writeWebhook(installation, request, { address, onPiece, isValid });
+    if (name === null) throw unsigned();
     proveSender(installation, address);
-    void resumeStoredWebhooks(installation);
+    const processing = isProcessed(installation, name) || resumeStoredWebhooks(installation);
+    if (installation.durability.isRemote) await requireProcessed(installation, name, processing);
     return Response.json({ message: "ok" });
   }
   const body = await withBody(
@@ -84,6 +86,26 @@ async function answerWebhook(
   await storeAll(installation, body, caller);
   return Response.json({ message: "ok" });
 }
+
+/**
+ * In a cluster the file is on one machine only, so 200 needs the events in the durable inbox. Throws 503 ERR_NOT_DURABLE
+ * otherwise: Meta repeats the call, and the file is processed meanwhile.
+ */
+async function requireProcessed(
+  installation: Installation,
+  name: string,
+  processing: Promise<void> | true,
+): Promise<void> {
+  const { clock } = installation;
+  const { promise: patience, resolve } = Promise.withResolvers<void>();
+  const cancel = clock.after(PROCESSED_MS, resolve);
+  await Promise.race([processing, patience]);
+  cancel();
+  if (!isProcessed(installation, name)) throw new AppError(503, "ERR_NOT_DURABLE", { retryAfterSeconds: 60 });
+}
+
+/** How long a call with a large body waits until it is processed, ms. After that Meta repeats it, and finds it processed. */
+const PROCESSED_MS = 15_000;
 
 /** The part of a body for this cell; another cell has checked the signature. */
 async function answerPart(installation: Installation, request: Request): Promise<Response> {
@@ -187,8 +209,9 @@ async function store(installation: Installation, delivery: Delivery): Promise<bo
 async function storeEvents(
   installation: Installation,
   route: MetaRoute,
-  { events, history = [], addressBook = [], ...delivery }: Delivery,
+  delivery: Delivery,
 ): Promise<void> {
+  const { events, history = [], addressBook = [] } = delivery;
   if (events.length + history.length + addressBook.length === 0) return;
   const { ports, tenants, clock } = installation;
   const tenant = tenants.open(route.companyId);

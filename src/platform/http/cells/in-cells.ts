@@ -58,8 +58,7 @@ export async function inCells(
     const cell = await cellByRule(routing, rule, request, parts);
     return isElsewhere(routing, cell) ? forwardTo(routing.cells, cell, request, caller, body) : null;
   };
-  const certain = (answer: Response) =>
-    isByKey(rule) ? unlessIncomplete(routing.cells, answer) : answer;
+  const certain = (answer: Response) => (isByKey(rule) ? unlessIncomplete(routing.cells, answer) : answer);
   if (route.body) {
     const schema = route.body;
     return certain(
