@@ -115,8 +115,8 @@ export interface Directory {
   isComplete(): Promise<boolean>;
   /** Whether a sweep of this cell has ended since the directory was made. Throws 503 ERR_NOT_DURABLE. */
   isFilled(): Promise<boolean>;
-  /** Notes that a sweep of this cell has ended. Throws 503 ERR_NOT_DURABLE. */
-  noteFilled(): Promise<void>;
+  /** Notes that a sweep of this cell has ended, with the number of rows whose value another cell has. Throws 503 ERR_NOT_DURABLE. */
+  noteFilled(mismatches: number): Promise<void>;
 }
 
 /** A claim of one value. Call exactly one of its functions; the entry of a killed process is removed later. */

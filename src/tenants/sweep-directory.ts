@@ -55,7 +55,7 @@ export async function sweepDirectory(installation: Installation): Promise<SweepR
   let removed = 0;
   for (const entry of withoutRow) if (await directory.remove(entry)) removed += 1;
   mismatches.set(installation, written.elsewhere);
-  await directory.noteFilled();
+  await directory.noteFilled(written.elsewhere);
   return { ...written, removed, unread: found.unread.size };
 }
 
@@ -149,7 +149,7 @@ export async function fillDirectory(installation: Installation): Promise<void> {
   try {
     if (await directory.isFilled()) return;
     // A cell without companies has no rows that an entry could miss.
-    if (companies(installation).next().done) await directory.noteFilled();
+    if (companies(installation).next().done) await directory.noteFilled(0);
     else log.info(await sweepDirectory(installation), "directory filled from the rows of this cell");
   } catch (error) {
     log.warn({ err: error }, "directory not filled from the rows of this cell; repeated within a minute");

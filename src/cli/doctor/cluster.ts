@@ -7,6 +7,7 @@ import { monotonicClock } from "#cluster/monotonic.ts";
 import { lookAtHeartbeats } from "#cluster/node/heartbeat-watch.ts";
 import { createKeyCheck } from "#cluster/node/key-check.ts";
 import type { Config } from "#config.ts";
+import { examineCells } from "./cells.ts";
 import {
   clocks,
   connected,
@@ -47,6 +48,7 @@ export async function examineCluster(config: Config, now: () => number): Promise
     findings.push(...speed({ syncMs: await measureSync(nats), roundTripMs: await roundTrip(nats) }));
     findings.push(...(await examineMediaStore(nats, config)));
     findings.push(...(await nodesOf(nats, config, { streams, servers, now })));
+    findings.push(...(await examineCells(nats, createNatsLeases(nats), config, now())));
     findings.push(...(await newestSnapshot(nats, config, now())));
   } finally {
     await nats.close();

@@ -181,21 +181,21 @@ describe("the directory", () => {
 
   test("each cell notes that its rows were written, which is no entry", async () => {
     expect(await of(1).isFilled()).toBe(false);
-    await of(1).noteFilled();
-    await of(1).noteFilled();
+    await of(1).noteFilled(0);
+    await of(1).noteFilled(0);
     expect([await of(1).isFilled(), await of(2).isFilled(), await entriesOf(1)]).toEqual([true, false, []]);
   });
 
   describe("before a cell has written its rows", () => {
     beforeEach(async () => {
-      for (const cell of [1, 2]) await of(cell).noteFilled();
+      for (const cell of [1, 2]) await of(cell).noteFilled(0);
     });
 
     test("the directory is incomplete for the others, and no new value is reserved", async () => {
       cells = [1, 2, 3];
       expect(await of(1).isComplete()).toBe(false);
       expect(of(1).reserve(LOGIN, 7)).rejects.toThrow("ERR_NOT_DURABLE");
-      await of(3).noteFilled();
+      await of(3).noteFilled(0);
       expect(await of(1).isComplete()).toBe(true);
       expect(await of(1).reserve(LOGIN, 7)).not.toBeNull();
     });
@@ -212,7 +212,7 @@ describe("the directory", () => {
       cells = [1, 2, 3];
       const one = of(1);
       expect(await one.isComplete()).toBe(false);
-      await of(3).noteFilled();
+      await of(3).noteFilled(0);
       expect(await one.isComplete()).toBe(false);
       clock.advance(5000);
       expect(await one.isComplete()).toBe(true);

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import type { Log } from "#platform/log.ts";
 import { type KeyValues, notAnswered } from "./key-values.ts";
 
@@ -9,6 +10,16 @@ const LISTED_STEP_MS = 50;
 
 /** Key of the bucket that exists once the rows of a cell were written; it is no entry of a value. */
 const filledName = (cell: number): string => `filled.${cell}`;
+
+const FillMark = v.object({ atMs: v.number(), mismatches: v.optional(v.number(), 0) });
+
+/** What the last sweep of a cell found. */
+export interface FillMark {
+  /** Wall clock at its end, ms. */
+  readonly atMs: number;
+  /** Rows whose value another cell has. */
+  readonly mismatches: number;
+}
 
 export interface FirstFillOptions {
   readonly bucket: Pick<KeyValues, "get" | "put">;
@@ -26,7 +37,7 @@ export interface FirstFillOptions {
 export interface FirstFill {
   /** Whether this cell has. Throws 503 ERR_NOT_DURABLE. */
   isFilled(): Promise<boolean>;
-  noteFilled(): Promise<void>;
+  noteFilled(mismatches: number): Promise<void>;
   /** Whether all other cells have, at most 5 s ago. With one cell it asks nobody. Throws 503 ERR_NOT_DURABLE. */
   isComplete(): Promise<boolean>;
 }
@@ -50,7 +61,11 @@ export function createFirstFill(options: FirstFillOptions): FirstFill {
 
   return {
     isFilled: async () => (await bucket.get(filledName(cell))) !== null,
-    noteFilled: async () => void (await bucket.put(filledName(cell), JSON.stringify({ atMs: now() }), 0)),
+    async noteFilled(mismatches) {
+      const before = await bucket.get(filledName(cell));
+      const mark: FillMark = { atMs: now(), mismatches };
+      await bucket.put(filledName(cell), JSON.stringify(mark), before?.revision ?? 0);
+    },
     async isComplete() {
       for (let waitedMs = 0; !cells() && waitedMs < LISTED_MS; waitedMs += LISTED_STEP_MS)
         await Bun.sleep(LISTED_STEP_MS);
@@ -67,6 +82,18 @@ export function createFirstFill(options: FirstFillOptions): FirstFill {
       return last.answer;
     },
   };
+}
+
+/** The marks of cells; null for one that has not written its rows. Throws 503 ERR_NOT_DURABLE. */
+export async function readFillMarks(
+  bucket: Pick<KeyValues, "get">,
+  cells: readonly number[],
+): Promise<ReadonlyMap<number, FillMark | null>> {
+  const marks = cells.map(async (cell): Promise<readonly [number, FillMark | null]> => {
+    const found = await bucket.get(filledName(cell));
+    return [cell, found && v.parse(FillMark, JSON.parse(found.value))];
+  });
+  return new Map(await Promise.all(marks));
 }
 
 /** Removes the mark of a cell whose files were changed by commands, so that it writes its rows at the next start. Throws 503 ERR_NOT_DURABLE. */

@@ -45,9 +45,11 @@ export function createCopier(installation: Installation, rows: SharedRows, share
   return {
     async run() {
       const newest = await rows.newest();
-      if (!newest || newest.revision === copier.revision || isOld(copier, newest)) return;
+      if (newest === undefined) return false;
+      if (!newest || newest.revision === copier.revision || isOld(copier, newest)) return true;
       const loaded = await load(copier, newest.parts);
       if (loaded) apply(copier, newest, loaded);
+      return loaded !== undefined;
     },
   };
 }

@@ -48,8 +48,8 @@ interface Publisher {
 
 /** Publishes the shared rows of the home cell (docs/rules/cells.md#shared-rows). */
 export interface SharingStep {
-  /** One step; resolves when nothing is left to do. Call it again only after it has settled. */
-  run(): Promise<void>;
+  /** One step. False: the servers did not answer, or lack something. Call it again only after it has settled. */
+  run(): Promise<boolean>;
 }
 
 export function createPublisher(installation: Installation, rows: SharedRows, shared: Shared): SharingStep {
@@ -71,9 +71,9 @@ export function createPublisher(installation: Installation, rows: SharedRows, sh
   return {
     async run() {
       // With one cell no other process reads the rows.
-      if (installation.cells.all().length < 2) return;
+      if (installation.cells.all().length < 2) return true;
       publisher ??= create();
-      if (!noteChanged(publisher) && publisher.isPublished) return;
+      if (!noteChanged(publisher) && publisher.isPublished) return true;
       publisher.isPublished = false;
       try {
         publisher.isPublished = await publish(publisher);
@@ -81,6 +81,7 @@ export function createPublisher(installation: Installation, rows: SharedRows, sh
         // The lease has lapsed, or the log is away: the next step tries again.
         if (!(error instanceof DurabilityError)) throw error;
       }
+      return publisher.isPublished;
     },
   };
 }

@@ -37,9 +37,9 @@ export function createSharing(installation: Installation, shared: Shared): Shari
     running = running
       .then(() => (isStopped ? undefined : run()))
       .then(
-        () => {
+        (isCompared) => {
           reason = "";
-          comparedAt = clock.now();
+          if (isCompared) comparedAt = clock.now();
           return true;
         },
         (error: unknown) => {
