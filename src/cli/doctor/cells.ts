@@ -32,7 +32,13 @@ export async function examineCells(
   const marks = await readFillMarks(createNatsKeyValues(nats, DIRECTORY_BUCKET), cells).catch(() => null);
   const directory = marks
     ? [...sweeps(marks, nowMs)]
-    : [finding("warning", "the directory of all cells does not answer", "balcao cluster status shows the NATS servers")];
+    : [
+        finding(
+          "warning",
+          "the directory of all cells does not answer",
+          "balcao cluster status shows the NATS servers",
+        ),
+      ];
   return [...directory, ...(await copyOf(nats, config))];
 }
 
@@ -74,10 +80,15 @@ export function* sweeps(marks: ReadonlyMap<number, FillMark | null>, nowMs: numb
 }
 
 /** Whether the files of this node have the newest version of the shared rows. The home cell writes them itself. */
-async function copyOf(nats: Nats, { clusterCell, dataDir, appSecret, appSecretOld }: Config): Promise<readonly Finding[]> {
+async function copyOf(
+  nats: Nats,
+  { clusterCell, dataDir, appSecret, appSecretOld }: Config,
+): Promise<readonly Finding[]> {
   if (clusterCell === HOME_CELL || appSecret === null) return [];
   const seal = createChunkSeal(appSecret, appSecretOld === null ? [] : [appSecretOld]);
-  const newest = await createNatsSharedRows({ nats, seal }).newest().catch(() => null);
+  const newest = await createNatsSharedRows({ nats, seal })
+    .newest()
+    .catch(() => null);
   const revision = copiedRevision(dataDir);
   if (!newest || revision === null || revision >= newest.revision) return [];
   await Bun.sleep(COPY_MS);

@@ -8,6 +8,7 @@ import { dayKey } from "#web/lib/format/dates.ts";
 import { session } from "#web/lib/session/session.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 import { Button } from "#web/ui/button/button.tsx";
+import { ListEnd } from "#web/ui/missing-cells/list-end.tsx";
 import { MissingCellsOf } from "#web/ui/missing-cells/missing-cells.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
@@ -76,6 +77,7 @@ export function InvoicesPage() {
           />
         }
       />
+      <ListEnd list={list} />
       {open?.kind === "pay" ? (
         <PayDialog
           invoiceId={open.invoice.id}

@@ -10,6 +10,7 @@ import { api } from "#web/lib/api/api.ts";
 import { formatDateTime, formatPureDate } from "#web/lib/format/dates.ts";
 import { formatPhone } from "#web/lib/format/phone.ts";
 import { Button } from "#web/ui/button/button.tsx";
+import { ListEnd } from "#web/ui/missing-cells/list-end.tsx";
 import { MissingCellsOf } from "#web/ui/missing-cells/missing-cells.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { EmptyState } from "#web/ui/state/empty-state.tsx";
@@ -103,6 +104,7 @@ export function CompaniesTab() {
           />
         }
       />
+      <ListEnd list={list} />
       {open?.kind === "save" ? (
         <CompanyDialog
           company={open.company}

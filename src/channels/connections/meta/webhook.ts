@@ -206,11 +206,7 @@ async function store(installation: Installation, delivery: Delivery): Promise<bo
   return true;
 }
 
-async function storeEvents(
-  installation: Installation,
-  route: MetaRoute,
-  delivery: Delivery,
-): Promise<void> {
+async function storeEvents(installation: Installation, route: MetaRoute, delivery: Delivery): Promise<void> {
   const { events, history = [], addressBook = [] } = delivery;
   if (events.length + history.length + addressBook.length === 0) return;
   const { ports, tenants, clock } = installation;
