@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { directoryProblems } from "./data-directory.ts";
+import { nextCompanyId } from "#tenants/company-folder.ts";
+import { cellNotice, directoryProblems, withInstallation } from "./data-directory.ts";
 
 let directory: string;
 beforeEach(() => {
@@ -45,5 +46,30 @@ describe("data directory", () => {
     const file = join(directory, "file");
     writeFileSync(file, "");
     expect(directoryProblems(file)).toEqual([expect.stringContaining("not a directory")]);
+  });
+});
+
+describe("where a command creates companies", () => {
+  test("a command names the cell of its files in a cluster, and nothing on one machine", () => {
+    expect(cellNotice({ clusterNatsUrls: null, clusterCell: 1 })).toBeNull();
+    expect(cellNotice({ clusterNatsUrls: ["tls://10.0.0.1:4222"], clusterCell: 2 })).toContain("cell 2");
+  });
+
+  test("companies that a command creates on the files of cell 2 have ids of cell 2", async () => {
+    const { DATA_DIR, CLUSTER_CELL } = process.env;
+    process.env["DATA_DIR"] = join(directory, "cell-2");
+    process.env["CLUSTER_CELL"] = "2";
+    try {
+      const id = await withInstallation(
+        ({ system, dataDirectory, cells }) => nextCompanyId(system, dataDirectory, cells.own),
+        { mayBegin: true },
+      );
+      expect(id).toBe(2_000_000);
+    } finally {
+      if (DATA_DIR === undefined) delete process.env["DATA_DIR"];
+      else process.env["DATA_DIR"] = DATA_DIR;
+      if (CLUSTER_CELL === undefined) delete process.env["CLUSTER_CELL"];
+      else process.env["CLUSTER_CELL"] = CLUSTER_CELL;
+    }
   });
 });

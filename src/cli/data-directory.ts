@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openRemoteMedia } from "#cluster/media/open-media.ts";
 import { type Config, loadConfig } from "#config.ts";
+import { oneCell } from "#platform/cells.ts";
 import { systemClock } from "#platform/clock.ts";
 import { POSITION_FILE } from "#platform/db/ship/position.ts";
 import { createLog } from "#platform/log.ts";
@@ -80,6 +81,8 @@ export async function withInstallation<T>(
     config,
     clock: systemClock,
     log: createLog("silent"),
+    // Ids and keys that the command makes belong to the cell of these files.
+    cells: oneCell(config.clusterCell),
     media: openRemoteMedia({ config, nats: null }),
   });
   try {
@@ -100,6 +103,15 @@ export function refuseNodeDirectory(directory: string): void {
       "For what the pages cannot do: stop Balcão on all nodes, move the file position out of the directory of the last owner, run the command there, move the file back, then run balcao cluster rebase --yes",
   );
 }
+
+/** Where companies are that a command created in a cluster, and how they get to another cell; null on one machine. */
+export const cellNotice = ({
+  clusterNatsUrls,
+  clusterCell,
+}: Pick<Config, "clusterNatsUrls" | "clusterCell">): string | null =>
+  clusterNatsUrls === null
+    ? null
+    : `created in cell ${clusterCell}, whose files these are; when the cell runs again, balcao cluster move takes a company to another one`;
 
 /** Whether a cluster writes the files of this directory. */
 export const isNodeDirectory = (directory: string): boolean => existsSync(join(directory, POSITION_FILE));

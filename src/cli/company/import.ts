@@ -1,8 +1,9 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Command, CommandError, UsageError } from "#cli/command.ts";
-import { withInstallation } from "#cli/data-directory.ts";
+import { cellNotice, withInstallation } from "#cli/data-directory.ts";
 import { argsOf, companyNumber } from "#cli/options.ts";
+import { loadConfig } from "#config.ts";
 import { isTimeZone } from "#platform/zone-offset.ts";
 import {
   type ImportOptions,
@@ -68,6 +69,8 @@ export const importCommand: Command = {
         // A dry run is possible without an installation.
         { mayBegin: true },
       );
+      const notice = values["dry-run"] ? null : cellNotice(loadConfig(process.env));
+      if (notice !== null && into === null) console.log(notice);
       return printReport(report, file);
     } catch (error) {
       if (error instanceof SyntaxError) throw new CommandError(`the dump cannot be read: ${error.message}`);

@@ -5,6 +5,7 @@ import { storePlacedMedia } from "#channels/media/index.ts";
 import { repeatErasures, takenInWords } from "#cli/after-restore.ts";
 import { type Command, CommandError, UsageError } from "#cli/command.ts";
 import {
+  cellNotice,
   refuseNodeDirectory,
   refuseUnsafeDirectory,
   requireInstallation,
@@ -82,7 +83,7 @@ export const importCompanyCommand: Command = {
     const passphrase = await typedPassword("Passphrase of the file");
     const archive = { path: resolve(file), passphrase };
     if (values["dry-run"]) return tryOut(archive);
-    const { id, problems } = await withInstallation(async (installation) => {
+    const { id, problems } = await withInstallation(async (installation, config) => {
       const start = values.start ?? false;
       const { staged, placed } = await importCompany(installation, { ...archive, start, jobs: jobNames() });
       console.log(describeStaged(staged));
@@ -95,6 +96,8 @@ export const importCompanyCommand: Command = {
       if (installation.media)
         await storePlacedMedia(installation.tenants.open(placed.id), installation.media);
       console.log(`company ${placed.id} (${placed.name}) was imported${start ? "" : ", switched off"}`);
+      const notice = cellNotice(config);
+      if (notice !== null) console.log(notice);
       return { id: placed.id, problems: [...missingOf(staged), ...takenInWords(placed)] };
     });
     return ended([...problems, ...(await repeatErasures(id))]);
