@@ -10,6 +10,16 @@ export interface Block {
   readonly bytes: Uint8Array;
 }
 
+/** SHA-256 of one block. */
+export const digestOf = (bytes: Uint8Array): Uint8Array =>
+  new Bun.CryptoHasher("sha256").update(bytes).digest();
+
+/** SHA-256 over the digests of all blocks of a file, in hex: equal for equal files. */
+export const rootOf = (digests: readonly Uint8Array[]): string =>
+  new Bun.CryptoHasher("sha256").update(Buffer.concat(digests)).digest("hex");
+
+export const blocksIn = (size: number): number => Math.ceil(size / BLOCK_BYTES);
+
 export function packBlocks(blocks: readonly Block[]): Uint8Array {
   const size = blocks.reduce((sum, { bytes }) => sum + HEAD_BYTES + bytes.length, 0);
   const packed = Buffer.alloc(size);

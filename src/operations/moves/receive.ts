@@ -1,11 +1,9 @@
-import { existsSync } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { requireDisk } from "#channels/media/index.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
 import { isPlainName } from "#operations/backups/index.ts";
-import { openDatabase } from "#platform/db/open.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import type { Caller } from "#platform/http/server/caller.ts";
 import type { Mount } from "#tenants/feature.ts";
@@ -13,9 +11,10 @@ import type { Installation } from "#tenants/installation.ts";
 import { type Arrival, arrivalOf, insertArrival, setReady, touchArrival } from "#tenants/moving/rows.ts";
 import { PROVIDER_ID } from "#tenants/provider.ts";
 import { dropArrival, makeStaging, openArrived, placeFiles, stagingOf } from "./arrivals.ts";
-import { BATCH_BYTES, unpackBlocks } from "./blocks.ts";
+import { BATCH_BYTES } from "./blocks.ts";
 import { isMovedFile } from "./company-files.ts";
 import { MOVES_PREFIX, type MoveKey, provenUrl, refusedStep } from "./link.ts";
+import { type ReceivedFiles, receiveFiles } from "./received-files.ts";
 import { canInsert, MovedRows } from "./system-rows.ts";
 
 /** A request of the source, whose sender is proven. */
@@ -27,7 +26,7 @@ interface Received extends MoveKey {
 
 const Begin = v.object({ fromCell: v.number(), migration: v.string(), bytes: v.number() });
 const Import = v.object({
-  files: v.array(v.object({ path: v.string(), size: v.number(), sha256: v.string() })),
+  files: v.array(v.object({ path: v.string(), size: v.number(), root: v.string() })),
   rows: MovedRows,
 });
 /** A batch with the heads of its blocks. */
@@ -62,6 +61,8 @@ const STEPS: Readonly<Record<string, (received: Received) => Promise<unknown>>> 
   async abort({ installation, companyId, move }) {
     const arrival = arrivalOf(installation.system, companyId);
     if (arrival?.move === move) await dropArrival(installation, arrival);
+    if (receiving.get(installation)?.get(companyId)?.move === move)
+      receiving.get(installation)?.delete(companyId);
   },
 };
 
@@ -77,8 +78,23 @@ async function begin({ installation, request, companyId, move }: Received): Prom
   if (before) await dropArrival(installation, before);
   if (tenants.exists(companyId) || arrivalOf(system, companyId)) throw refusedStep("target_has_it");
   makeStaging(installation, companyId);
+  const files = receiveFiles(stagingOf(installation, companyId));
+  receiving.set(installation, (receiving.get(installation) ?? new Map()).set(companyId, { move, files }));
   insertArrival(installation, { companyId, move, fromCell });
   log.info({ company: companyId, from: fromCell }, "a company is being moved to this cell");
+}
+
+/** What arrived in this process; a later one removes it at its start. */
+const receiving = new WeakMap<
+  Installation,
+  Map<number, { readonly move: string; readonly files: ReceivedFiles }>
+>();
+
+/** Throws 404: this process does not know the move. */
+function requireFiles({ installation, companyId, move }: Received): ReceivedFiles {
+  const known = receiving.get(installation)?.get(companyId);
+  if (known?.move !== move) throw notFound();
+  return known.files;
 }
 
 /** The arrival that a request names. Throws 404: this process does not know it any more. */
@@ -97,14 +113,7 @@ async function blocks(received: Received): Promise<void> {
   requireDisk(installation, packed.length);
   // Checked behind the body: the move may have ended meanwhile.
   requireReceiving(received);
-  const path = join(stagingOf(installation, companyId), name);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const file = await open(path, existsSync(path) ? "r+" : "w+", 0o600);
-  try {
-    for (const { offset, bytes } of unpackBlocks(packed)) await file.write(bytes, 0, bytes.length, offset);
-  } finally {
-    await file.close();
-  }
+  await requireFiles(received).write(name, packed);
   touchArrival(installation, companyId);
 }
 
@@ -144,55 +153,13 @@ async function importCompany(received: Received): Promise<void> {
   const known = arrivalOf(installation.system, companyId);
   if (!(known?.move === move && known.state === "ready")) {
     requireReceiving(received);
-    await verify(stagingOf(installation, companyId), files);
+    if (!files.every(({ path }) => isMovedFile(path))) throw notFound();
+    if (!(await requireFiles(received).complete(files))) throw refusedStep("failed");
     if (!canInsert(installation, rows)) throw refusedStep("target_conflict");
     const arrival = requireReceiving(received);
     placeFiles(installation, companyId);
     setReady(installation, arrival, JSON.stringify(rows));
+    receiving.get(installation)?.delete(companyId);
   }
   await installation.durability.durable();
-}
-
-/** Checks every byte, removes what is not listed, and folds the tails of the databases. */
-async function verify(staging: string, files: v.InferOutput<typeof Import>["files"]): Promise<void> {
-  const listed = new Set(files.map(({ path }) => path));
-  for (const entry of await readdir(staging, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name).slice(staging.length + 1);
-    if (entry.isFile() && !path.startsWith("media/") && !listed.has(path)) await rm(join(staging, path));
-  }
-  for (const { path, size, sha256 } of files) {
-    if (!isMovedFile(path)) throw notFound();
-    if ((await hashOf(join(staging, path), size)) !== sha256) throw refusedStep("failed");
-  }
-  for (const { path } of files) {
-    if (!path.endsWith("-wal")) continue;
-    const database = openDatabase(join(staging, path.slice(0, -"-wal".length)), { durability: "full" });
-    try {
-      database.pragma("wal_checkpoint(TRUNCATE)");
-    } finally {
-      database.close();
-    }
-  }
-}
-
-async function hashOf(path: string, size: number): Promise<string> {
-  if (size === 0 && !(await stat(path).catch(() => null))) {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await Bun.write(path, "");
-  }
-  const file = await open(path, "r+");
-  const hash = new Bun.CryptoHasher("sha256");
-  try {
-    await file.truncate(size);
-    for (let at = 0; at < size; ) {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(BATCH_BYTES), 0, BATCH_BYTES, at);
-      if (bytesRead === 0) break;
-      hash.update(buffer.subarray(0, bytesRead));
-      at += bytesRead;
-    }
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  return hash.digest("hex");
 }

@@ -20,6 +20,8 @@ const SMALL_BYTES = 1024 * 1024;
 const MOST_PASSES = 5;
 /** How long the log may take to acknowledge the last commits of the company, and to fold the tails of its files, ms. */
 const TAILS_MS = 2000;
+/** After this time without a write to a database its times tell that it was not written to, ms. */
+const SETTLED_MS = 100;
 const MOST_CLOSED_PASSES = 10;
 /** Pause between attempts to reach the directory while the outcome of a move is unknown, ms. */
 const UNKNOWN_MS = 500;
@@ -48,7 +50,7 @@ export async function runMove(installation: Installation, move: Move, signal: Ab
   const link = linkTo(installation, move.toCell, move);
   const directory = companyDirectory(dataDirectory, move.companyId);
   const files = createFileSender(directory, link, signal);
-  const run: Run = { installation, move, link, files, media: new Map(), signal };
+  const run: Run = { installation, move, link, files, media: new Set(), signal };
   try {
     await copyOpen(run);
     await pause(run);
@@ -85,6 +87,11 @@ async function copyOpen({ installation, move, link, files, media, signal }: Run)
   });
   await sendMedia(installation, { companyId, link, sent: media, signal }, false);
   await files.sendOpen();
+  // What was folded into a database meanwhile is read again now, and not while the company is closed.
+  for (let pass = 1; pass < MOST_PASSES && files.haveChanged(); pass += 1) {
+    await Bun.sleep(SETTLED_MS);
+    await files.sendOpen();
+  }
   signal.throwIfAborted();
 }
 
@@ -94,6 +101,7 @@ async function pause({ installation, move, files }: Run): Promise<void> {
   const { companyId } = move;
   ports.use(RealtimePort).closeGroup(companyId);
   tenants.pause(companyId);
+  files.noteClosed();
   advance(installation, move.id, "paused");
   guardOf(installation).hold(companyId);
   await durability.durable();

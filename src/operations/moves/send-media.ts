@@ -6,8 +6,8 @@ import { companyDirectory } from "#tenants/registry.ts";
 import type { MoveLink } from "./link.ts";
 import { MoveRefused } from "./refusals.ts";
 
-/** Media that the target has, by name. They never change. */
-export type SentMedia = Map<string, number>;
+/** Names of the media that the target has. They never change. */
+export type SentMedia = Set<string>;
 
 /**
  * Sends the media on this disk that the target lacks; `isComplete`: also those that are only in the storage of media. They are
@@ -32,19 +32,19 @@ export async function sendMedia(
   const send = async (name: string, path: string, size: number) => {
     signal.throwIfAborted();
     await link("media", { query: { file: name, size: String(size) }, body: () => Bun.file(path) });
-    sent.set(name, size);
+    sent.add(name);
     bytes += size;
   };
   const directory = companyDirectory(dataDirectory, companyId);
-  for (const { name, path, size } of mediaFiles(join(directory, "media")))
-    if (sent.get(name) !== size) await send(name, path, size);
+  for (const { name, path, size } of mediaFiles(join(directory, "media"), "", (known) => sent.has(known)))
+    await send(name, path, size);
   if (!media || !isComplete) return bytes;
   const work = join(dataDirectory, "media-work", `move-${companyId}`);
   mkdirSync(work, { recursive: true, mode: 0o700 });
   const leftOut = { missing: 0, away: 0, reason: null };
   try {
     const database = join(directory, "company.sqlite");
-    const done = new Set(sent.keys());
+    const done = new Set(sent);
     for await (const file of storedMedia({ id: companyId, database, work, storage: media, done, leftOut }))
       if ("path" in file) await send(file.name, file.path, file.size);
   } finally {

@@ -17,8 +17,12 @@ const UNFINISHED = "incoming";
 export const isPlainName = (name: string): boolean =>
   name.length <= 400 && name.split("/").every((part) => PLAIN.test(part));
 
-/** The media of a company, directory by directory; files removed meanwhile are skipped. */
-export function* mediaFiles(directory: string, folder = ""): Generator<MediaFileOnDisk> {
+/** The media of a company, directory by directory; files removed meanwhile, and those that `isLeftOut` names, are skipped. */
+export function* mediaFiles(
+  directory: string,
+  folder = "",
+  isLeftOut: (name: string) => boolean = () => false,
+): Generator<MediaFileOnDisk> {
   let entries: ReturnType<typeof list>;
   try {
     entries = list(join(directory, folder));
@@ -27,8 +31,8 @@ export function* mediaFiles(directory: string, folder = ""): Generator<MediaFile
   }
   for (const entry of entries) {
     const name = folder === "" ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory() && name !== UNFINISHED) yield* mediaFiles(directory, name);
-    if (!entry.isFile() || !isPlainName(name) || name.endsWith(".part")) continue;
+    if (entry.isDirectory() && name !== UNFINISHED) yield* mediaFiles(directory, name, isLeftOut);
+    if (!entry.isFile() || !isPlainName(name) || name.endsWith(".part") || isLeftOut(name)) continue;
     const path = join(directory, name);
     const found = statSync(path, { throwIfNoEntry: false });
     if (found) yield { name, path, size: found.size };
