@@ -28,6 +28,8 @@ export interface Cells {
 export interface CompanyMoves {
   /** The cell that the directory names for a company. Reads memory, which is at most some seconds old. */
   cellOf(companyId: number): number;
+  /** Reads the newest entries now. Rejects when the servers do not answer. */
+  refresh(): Promise<void>;
   /**
    * Marks a company of this cell as claimed by a move, a random text. Only the last claim of a company can be completed. False:
    * another cell has the company.

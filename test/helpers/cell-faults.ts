@@ -52,6 +52,7 @@ export function memoryMoves(
   const cellOf = (companyId: number) => moved.get(companyId) ?? cellOfId(companyId);
   return {
     cellOf,
+    refresh: async () => {},
     restore: async () => {},
     claim: (companyId, move) =>
       run(`${own} claim`, async () => {

@@ -36,6 +36,14 @@ test("a company is in the cell that its id names until it is moved", async () =>
   expect(one.cellOf(7)).toBe(1);
 });
 
+test("a process that is told that a company has moved reads the entry at once", async () => {
+  const { one, two } = await start();
+  await move(one, 7, 2);
+  expect(two.cellOf(7)).toBe(1);
+  await Promise.all([two.moves.refresh(), two.moves.refresh()]);
+  expect(two.cellOf(7)).toBe(2);
+});
+
 test("only the cell of a company claims it, and a claim is completed once; a repeated completion is the same one", async () => {
   const { one, two } = await start();
   expect(await two.moves.claim(7, "x")).toBe(false);

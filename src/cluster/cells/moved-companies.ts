@@ -62,8 +62,19 @@ export function watchMovedCompanies(bucket: KeyValues, own: number, clock: Clock
     throw notAnswered();
   }
   const cellOf = (companyId: number) => moved.get(companyId) ?? cellOfId(companyId);
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting: Promise<void> | undefined;
+  /** One reading after the other; calls before it begins share it. */
+  const refresh = (): Promise<void> => {
+    waiting ??= last.then(() => {
+      waiting = undefined;
+      return poll();
+    });
+    last = waiting.catch(() => undefined);
+    return waiting;
+  };
   const run = () =>
-    void poll()
+    void refresh()
       .catch(() => undefined) // The servers do not answer: the known entries stay.
       .then(() => {
         if (!isStopped) cancel = clock.after(POLL_MS, run);
@@ -74,6 +85,7 @@ export function watchMovedCompanies(bucket: KeyValues, own: number, clock: Clock
     cellOf,
     moves: {
       cellOf,
+      refresh,
       async claim(companyId, move) {
         return write(companyId, ({ cell }) => (cell === own ? { cell, move } : false));
       },

@@ -3,7 +3,7 @@ import type { Cells } from "#platform/cells.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Caller } from "#platform/http/server/caller.ts";
 import { comingBackAnswer } from "#platform/http/server/coming-back.ts";
-import { externalHeaders, partHeader } from "./internal-headers.ts";
+import { externalHeaders, isMoved, markAsMoved, partHeader, withoutMark } from "./internal-headers.ts";
 
 /** Answers of other cells: the barrier of this cell does not concern them. */
 const answers = new WeakSet<Response>();
@@ -25,8 +25,46 @@ export async function forwardTo(
   caller: Caller,
   body?: Uint8Array,
 ): Promise<Response> {
-  if (caller.isForwarded) return comingBackAnswer(request);
-  return send(cells, cell, outgoing(request, body), caller);
+  if (caller.isForwarded) return markAsMoved(comingBackAnswer(request));
+  return withoutMark(await send(cells, cell, outgoing(request, body), caller));
+}
+
+/** Bodies up to this size are kept, so that their requests can be sent to a second cell, bytes. */
+const KEPT_BODY_BYTES = 65_536;
+
+/** Finds the cell of a request; null: none. */
+export type FindCell = () => number | null | Promise<number | null>;
+
+/**
+ * As `forwardTo`, to the cell that `find` returned. When that cell answers that the company is not there, it did nothing: the moved
+ * companies are read again, and the request is sent to the cell that `find` returns then, once. Not with a body that cannot be kept.
+ */
+export async function forwardToCompany(
+  cells: Pick<Cells, "forward" | "moves">,
+  { cell, find }: { readonly cell: number; readonly find: FindCell },
+  request: Request,
+  caller: Caller,
+  body?: Uint8Array,
+): Promise<Response> {
+  const { moves } = cells;
+  if (caller.isForwarded || !moves) return forwardTo(cells, cell, request, caller, body);
+  const kept = body ?? (await keptBody(request));
+  const isRepeatable = kept !== undefined || request.body === null;
+  const answer = await send(cells, cell, outgoing(request, kept), caller);
+  if (!isMoved(answer)) return answer;
+  const next = isRepeatable
+    ? await moves.refresh().then(find, () => null) // The servers do not answer: the browser tries again.
+    : null;
+  if (next === null || next === cell) return withoutMark(answer);
+  await answer.body?.cancel();
+  return forwardTo(cells, next, request, caller, kept);
+}
+
+/** A small body with a known length; undefined: there is none, or it is streamed. */
+async function keptBody(request: Request): Promise<Uint8Array | undefined> {
+  const length = Number(request.headers.get("content-length") ?? Number.NaN);
+  if (request.body === null || !(length <= KEPT_BODY_BYTES)) return undefined;
+  return new Uint8Array(await request.arrayBuffer());
 }
 
 /** Sends a request for a part (`markAsPart`) to the owner of another cell. Throws as `forwardTo`. */

@@ -15,7 +15,7 @@ import {
   isOneCell,
   type Parts,
 } from "./find-cell.ts";
-import { forwardTo } from "./forward.ts";
+import { type FindCell, forwardTo, forwardToCompany } from "./forward.ts";
 import { gather } from "./gather.ts";
 import { refuseIncomplete, unlessIncomplete } from "./unknown-values.ts";
 
@@ -55,8 +55,7 @@ export async function inCells(
   if (!isOneCell(rule)) throw new Error("only routes of super users ask several cells");
   const elsewhere = async (parts: Parts, body?: Uint8Array): Promise<Response | null> => {
     await refuseIncomplete(routing.cells, rule);
-    const cell = await cellByRule(routing, rule, request, parts);
-    return isElsewhere(routing, cell) ? forwardTo(routing.cells, cell, request, caller, body) : null;
+    return sendElsewhere(routing, () => cellByRule(routing, rule, request, parts), request, caller, body);
   };
   const certain = (answer: Response) => (isByKey(rule) ? unlessIncomplete(routing.cells, answer) : answer);
   if (route.body) {
@@ -90,10 +89,8 @@ async function privateInCells(
     const cell = await cellOfNewCompany(routing, rule, request, valid);
     return isElsewhere(routing, cell) ? forwardTo(routing.cells, cell, request, caller) : here();
   }
-  const cell = await cellOfCaller(routing, rule, request, () => validParts(routed));
-  const answer = isElsewhere(routing, cell)
-    ? await forwardTo(routing.cells, cell, request, caller)
-    : await here();
+  const find = () => cellOfCaller(routing, rule, request, () => validParts(routed));
+  const answer = (await sendElsewhere(routing, find, request, caller)) ?? (await here());
   return answer.status === 401 && hasKey(routing, request) ? unlessIncomplete(routing.cells, answer) : answer;
 }
 
@@ -141,8 +138,21 @@ export async function mountInCells(
   here: () => Response | Promise<Response>,
 ): Promise<Response> {
   if (rule === "parts") return here();
-  const cell = await cellByRule(routing, rule, request, NOTHING);
-  return isElsewhere(routing, cell) ? forwardTo(routing.cells, cell, request, caller) : here();
+  const find = () => cellByRule(routing, rule, request, NOTHING);
+  return (await sendElsewhere(routing, find, request, caller)) ?? here();
+}
+
+/** The answer of the cell of a request; null: it is answered here. */
+async function sendElsewhere(
+  routing: CellRouting,
+  find: FindCell,
+  request: Request,
+  caller: Caller,
+  body?: Uint8Array,
+): Promise<Response | null> {
+  const cell = await find();
+  if (!isElsewhere(routing, cell)) return null;
+  return forwardToCompany(routing.cells, { cell, find }, request, caller, body);
 }
 
 const NOTHING: Parts = { params: undefined, query: undefined, body: undefined };

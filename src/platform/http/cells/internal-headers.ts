@@ -8,6 +8,24 @@ const PART = `${INTERNAL}part`;
 /** Marks a request as a part for one cell. */
 export const partHeader: Readonly<Record<string, string>> = { [PART]: "1" };
 
+/** The answer of a cell that did nothing with a request, because the company is in another cell. */
+const MOVED = `${INTERNAL}moved`;
+
+/** Marks the answer to a forwarded request whose company is not in this cell. */
+export function markAsMoved(answer: Response): Response {
+  answer.headers.set(MOVED, "1");
+  return answer;
+}
+
+/** Whether another cell has marked its answer so (`markAsMoved`). */
+export const isMoved = ({ headers }: Response): boolean => headers.get(MOVED) === "1";
+
+/** Removes the mark before an answer leaves the installation. */
+export function withoutMark(answer: Response): Response {
+  if (isMoved(answer)) answer.headers.delete(MOVED);
+  return answer;
+}
+
 /** Requests of which this process asks each cell for a part of the answer. */
 const marked = new WeakSet<Request>();
 
