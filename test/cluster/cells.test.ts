@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createNodeCertificate, NODE_NAME } from "#cluster/cells/authority.ts";
 import { createClusterCells } from "#cluster/cells/cluster-cells.ts";
 import { createNatsKeyValues } from "#cluster/cells/nats-key-values.ts";
+import { watchOwners } from "#cluster/cells/owners.ts";
 import { createNatsLeases } from "#cluster/lease/nats-leases.ts";
 import { connectNats } from "#cluster/log/jetstream/connection.ts";
 import { DIRECTORY_BUCKET } from "#cluster/log/jetstream/names.ts";
@@ -215,6 +216,30 @@ describe.skipIf(program === null)("two cells in one account of NATS", () => {
       await ownerOf([second[0]]);
       expect(await home[0].command("cluster", "forget", "d")).toContain("d is removed");
       expect(nodesIn((await second[0].attempt("cluster", "status")).out)).toEqual([second[0].name]);
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    "a cell without nodes can be removed, and a node that starts brings it back",
+    async () => {
+      const forget = (cell: string) => home[0].command("cluster", "forget", "--cell", cell);
+      await expect(forget("1")).rejects.toThrow("the home cell cannot be removed");
+      await expect(forget("7")).rejects.toThrow("there is no cell 7");
+      await expect(forget("2")).rejects.toThrow(`${second[0].name} serves or copies cell 2`);
+      const connection = await connectNats({ urls: nats.urls, credsFile: null, caFile: null, name: "test" });
+      const owners = watchOwners({ leases: createNatsLeases(connection), own: 1, clock: monotonicClock });
+      const exist = (cells: string) =>
+        eventually(async () => owners.cells.join() === cells || undefined, `the cells ${cells}`, 30_000);
+      await exist("1,2");
+      await second[0].stop();
+      expect(await forget("2")).toContain("cell 2 is removed");
+      await exist("1");
+      await second[0].start();
+      await ownerOf([second[0]]);
+      await exist("1,2");
+      owners.stop();
+      await connection.close();
     },
     LIMIT_MS,
   );
