@@ -148,6 +148,7 @@ export class Browser {
     if (channel === "ticket") {
       if (event.action === "pins") return void this.pins.reload();
       this.lists.applyTicket(event);
+      if (event.action === "reload") void this.pins.reload();
       this.touched = true;
       if (event.action === "delete") this.pins.drop(Number(event["ticketId"]));
       const ticket = event["ticket"] as TicketAnswer | undefined;

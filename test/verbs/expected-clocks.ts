@@ -22,6 +22,9 @@ interface Attendance {
 /** The values that selected the policy of a ticket at the last check. */
 interface Choice {
   readonly key: string;
+  readonly row: readonly (number | null)[];
+  readonly tags: readonly number[];
+  readonly fields: readonly { readonly field_id: number }[];
   readonly policyId: number | null;
   readonly policies: string;
 }
@@ -84,13 +87,14 @@ export class ClockCheck {
       "SELECT tag_id AS id FROM ticket_tag WHERE ticket_id = ? ORDER BY 1",
       ticket.id,
     );
-    const fields = all(
+    const fields = all<{ field_id: number }>(
       tenant.db,
       "SELECT field_id, text, num FROM field_value WHERE ticket_id = ? ORDER BY field_id",
       ticket.id,
     );
-    const key = JSON.stringify([attendance.id, queueId, priority, connectionId, contactId, tags, fields]);
-    const known = this.#choices.get(ticket.id);
+    const row = [attendance.id, queueId, priority, connectionId, contactId];
+    const key = JSON.stringify([...row, tags, fields]);
+    const known = this.#withoutDeleted(this.#choices.get(ticket.id));
     const isSame = known?.policies === JSON.stringify(active);
     const isKept = known !== undefined && active.some(({ id }) => id === known.policyId);
     const expected =
@@ -102,7 +106,20 @@ export class ClockCheck {
       !(possible.includes(slaPolicyId) || (slaPolicyId !== null && !isKept && known?.key === key))
     )
       same({ ...at, what: "policy", key, known }, slaPolicyId, expected);
-    this.#choices.set(ticket.id, { key, policyId: slaPolicyId, policies: JSON.stringify(active) });
+    this.#choices.set(ticket.id, {
+      ...{ key, row, tags, fields },
+      ...{ policyId: slaPolicyId, policies: JSON.stringify(active) },
+    });
+  }
+
+  /** A choice as it would have been without the tags and fields that were deleted since: deleting one chooses nothing again. */
+  #withoutDeleted(known: Choice | undefined): Choice | undefined {
+    if (!known) return undefined;
+    const isTag = new Set(this.#office.ids("SELECT id FROM tag"));
+    const isField = new Set(this.#office.ids("SELECT id FROM field"));
+    const tags = known.tags.filter((id) => isTag.has(id));
+    const fields = known.fields.filter(({ field_id: id }) => isField.has(id));
+    return { ...known, tags, fields, key: JSON.stringify([...known.row, tags, fields]) };
   }
 
   #shape = (clock: SlaClock): string =>

@@ -33,9 +33,10 @@ export function setFieldByProduct(
   { key, value }: { readonly key: string; readonly value: NewValue },
 ): void {
   const ofContact = isOfContact(unit.tenant, key);
-  writeValues(unit, ofContact ? "contact" : "ticket", ofContact ? ticket.contactId : ticket.id, {
-    [key]: value,
-  });
+  const [of, ownerId] = ofContact
+    ? (["contact", ticket.contactId] as const)
+    : (["ticket", ticket.id] as const);
+  if (!writeValues(unit, of, ownerId, { [key]: value })) return;
   if (ofContact) unit.emit(ContactUpdated, { contactId: ticket.contactId });
   else ticketRelabelled(unit, ticket);
 }

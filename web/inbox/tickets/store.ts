@@ -215,6 +215,8 @@ function handleTicket(event: EventData): void {
   if (event.action === "pins") return void pins.reload();
   lists.applyTicket(event);
   counts.touch();
+  // Other permissions: pinned tickets may have become visible or invisible.
+  if (event.action === "reload") void pins.reload();
   const ticket = event["ticket"] as TicketAnswer | undefined;
   if (ticket) {
     ticketViews.peek(ticket.id)?.follow(ticket.id === shownTicketId.peek());

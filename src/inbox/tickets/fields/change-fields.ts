@@ -13,8 +13,7 @@ import type { UserCtx } from "#tenants/tenant.ts";
 export function changeTicketFields(ctx: UserCtx, id: number, values: NewValues): TicketAnswer {
   ctx.tenant.write((unit) => {
     const ticket = visibleTicket(ctx, id);
-    writeValues(unit, "ticket", id, values);
-    ticketRelabelled(unit, ticket);
+    if (writeValues(unit, "ticket", id, values)) ticketRelabelled(unit, ticket);
   });
   return presentTicket(ctx.tenant, id);
 }

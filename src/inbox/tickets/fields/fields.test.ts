@@ -49,6 +49,29 @@ describe("field of a ticket", () => {
     expect((await stranger.put(`/tickets/${id}/fields`, { values: { pedido: 8 } })).status).toBe(404);
   });
 
+  test("values that a ticket or a contact already has change nothing and are not broadcast", async () => {
+    const { billing, ana, api, define, attended } = desk();
+    await define({ key: "pedido" });
+    await define({ key: "cor", kind: "multi", choices: ["azul", "verde"] });
+    await define({ key: "cpf", of: "contact" });
+    const { id, contactId } = await attended(billing);
+    const values = { pedido: "7", cor: ["azul", "verde"] };
+    await api.put(`/tickets/${id}/fields`, { values });
+    await api.put(`/contacts/${contactId}/fields`, { values: { cpf: "1" } });
+    const socket = await app.socket(ana);
+    await api.put(`/tickets/${id}/fields`, { values });
+    await api.put(`/contacts/${contactId}/fields`, { values: { cpf: "1" } });
+    await app.settled(ana, socket);
+    const changes = () =>
+      socket.frames
+        .flatMap((frame) => (frame.t === "event" ? [frame.channel.replace(/.*-/, "")] : []))
+        .filter((channel) => channel === "ticket" || channel === "contact");
+    expect(changes()).toEqual([]);
+    await api.put(`/tickets/${id}/fields`, { values: { cor: ["azul"] } });
+    await app.settled(ana, socket);
+    expect(changes()).toEqual(["ticket"]);
+  });
+
   test("a ticket is resolved only with the required fields of its queue, which the close may contain", async () => {
     const { billing, sales, admin, api, define, attended } = desk();
     const ofTicket = await define({ key: "protocolo_banco", required: true, queueIds: [billing] });

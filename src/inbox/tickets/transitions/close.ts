@@ -50,8 +50,8 @@ export function closeByPerson(
   const { silent = false, fields = {}, contactFields = {} } = body;
   if (before.status !== "closed") {
     writeValues(unit, "ticket", before.id, fields);
-    writeValues(unit, "contact", before.contactId, contactFields);
-    if (Object.keys(contactFields).length > 0) unit.emit(ContactUpdated, { contactId: before.contactId });
+    if (writeValues(unit, "contact", before.contactId, contactFields))
+      unit.emit(ContactUpdated, { contactId: before.contactId });
   }
   const resolution = before.status === "closed" ? NO_RESOLUTION : chosenResolution(unit, before, body);
   const missing = before.status === "closed" ? [] : missingFields(unit.tenant, before);

@@ -13,8 +13,7 @@ import type { UserCtx } from "#tenants/tenant.ts";
 export function changeContactFields({ tenant }: UserCtx, id: number, values: NewValues): ContactAnswer {
   tenant.write((unit) => {
     visibleContact(tenant, id);
-    writeValues(unit, "contact", id, values);
-    unit.emit(ContactUpdated, { contactId: id });
+    if (writeValues(unit, "contact", id, values)) unit.emit(ContactUpdated, { contactId: id });
   });
   return presentContact(tenant, id);
 }

@@ -51,12 +51,12 @@ export const everyValueOf = (tenant: Tenant, of: FieldOwner, ownerId: number): F
 };
 
 /**
- * Writes values of one owner; keys that are absent keep their value (docs/rules/fields.md#values). Checks no
- * permissions. Throws 400 ERR_VALIDATION with the keys that are unknown, inactive, or whose value does not fit.
+ * Writes values of one owner; keys that are absent keep their value (docs/rules/fields.md#values). Returns whether a value
+ * changed. Checks no permissions. Throws 400 ERR_VALIDATION with the keys that are unknown, inactive, or whose value does not fit.
  */
-export function writeValues(unit: TenantUnit, of: FieldOwner, ownerId: number, values: NewValues): void {
+export function writeValues(unit: TenantUnit, of: FieldOwner, ownerId: number, values: NewValues): boolean {
   const keys = Object.keys(values);
-  if (keys.length === 0) return;
+  if (keys.length === 0) return false;
   const fields = activeFields(unit.tenant, of);
   const now = queryAll(unit.db, sql.values[of].one, { id: ownerId });
   const writes: { readonly field: Field; readonly rows: readonly StoredValue[] }[] = [];
@@ -65,11 +65,20 @@ export function writeValues(unit: TenantUnit, of: FieldOwner, ownerId: number, v
     const field = fields.find((one) => one.key === key);
     const kept = now.flatMap(({ fieldId, text }) => (fieldId === field?.id && text !== null ? [text] : []));
     const rows = field && storedForm(field, values[key] ?? null, kept);
-    if (field && rows) writes.push({ field, rows });
-    else problems[key] = "invalid";
+    if (!field || !rows) problems[key] = "invalid";
+    else if (!isStored(now, field, rows)) writes.push({ field, rows });
   }
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
   for (const { field, rows } of writes) replaceValue(unit.db, of, ownerId, field.id, rows);
+  return writes.length > 0;
+}
+
+function isStored(now: readonly sql.ValueRow[], { id }: Field, rows: readonly StoredValue[]): boolean {
+  const own = now.filter(({ fieldId }) => fieldId === id);
+  return (
+    own.length === rows.length &&
+    rows.every(({ text, num }, index) => own[index]?.text === text && own[index]?.num === num)
+  );
 }
 
 /** Ids of the fields of which an owner has a value, inactive ones included. */
