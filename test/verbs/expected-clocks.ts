@@ -163,7 +163,9 @@ export class ClockCheck {
       if (!clock && !isCounted) return [];
       // A changed policy applies only to tickets that change afterwards (docs/rules/sla.md#policies).
       if (!clock && policy.updatedAt >= this.#changedAt(ticket)) return [];
-      const isOver = clock && (clock.missedAt !== null || clock.dueAt <= this.#office.app.clock.now());
+      // Without time left it is late when the hours open again.
+      const isLate = clock && (clock.remainingMs <= 0 || clock.dueAt <= this.#office.app.clock.now());
+      const isOver = clock && (clock.missedAt !== null || isLate);
       const rest = isOver && clock ? restOf(clock) : runs ? "runs" : "rests";
       return [[target, waited, minutes, rest].join(" ")];
     });
