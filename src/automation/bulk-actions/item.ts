@@ -81,7 +81,7 @@ function stateOf({ tenant }: UserCtx, { actions }: BulkRun, ticketId: number): S
     ticket,
     tags,
     values: new Map(keys.map((key) => [key, fieldValue(tenant, ticket, key)])),
-    followUpRun: starts ? (runningRun(tenant.db, ticketId)?.id ?? null) : null,
+    followUpRun: starts ? (runningRun(tenant, ticketId)?.id ?? null) : null,
   };
 }
 

@@ -35,7 +35,7 @@ function restore(
 ): void {
   ctx.tenant.write((unit) => {
     const now = storedTicket(unit.db, ticketId);
-    if (followUpRun !== undefined && runningRun(unit.db, ticketId)?.id === followUpRun)
+    if (followUpRun !== undefined && runningRun(unit.tenant, ticketId)?.id === followUpRun)
       stopFollowUp(ctx, ticketId);
     if (place) putBack(unit, ctx.actor, now, ...place);
     if (priority && now.priority === priority[1]) prioritise(ctx, ticketId, priority[0]);

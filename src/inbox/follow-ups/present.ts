@@ -5,6 +5,7 @@ import { queryAll, queryOne } from "#platform/db/query.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { FollowUpAnswer } from "./contract.ts";
 import * as sql from "./follow-ups.sql.ts";
+import { mayFollowUpsRun } from "./queries.ts";
 import type { FollowUp } from "./schema.ts";
 
 export const presentFollowUp = (
@@ -23,10 +24,10 @@ const NONE: ReadonlyMap<number, TicketFollowUp> = new Map();
 
 /** The running follow-ups of these tickets, as tickets show them. */
 export function followUpsOfTickets(
-  db: Db,
+  tenant: Tenant,
   ticketIds: readonly number[],
 ): ReadonlyMap<number, TicketFollowUp> {
-  const rows = runsOf(db, ticketIds);
+  const rows = mayFollowUpsRun(tenant) ? runsOf(tenant.db, ticketIds) : [];
   if (rows.length === 0) return NONE;
   return new Map(
     rows.map(({ ticketId, name, step, steps, nextAt, action }) => [
@@ -49,7 +50,5 @@ function runsOf(db: Db, ticketIds: readonly number[]): readonly sql.ShownRun[] {
     const found = queryOne(db, sql.shown, { ticketId: only });
     return found ? [found] : [];
   }
-  // In a company without runs, a page of tickets costs only this lookup in an empty index.
-  if (!queryOne(db, sql.anyRunning)) return [];
   return queryAll(db, sql.shownAll, { ids: JSON.stringify(ticketIds) });
 }

@@ -15,7 +15,7 @@ import type { Ticket } from "./schema.ts";
 
 /** The running follow-ups of these tickets; implemented by the follow-ups feature. */
 export const FollowUpsOfTicketsPort =
-  definePort<(db: Db, ticketIds: readonly number[]) => ReadonlyMap<number, TicketFollowUp>>(
+  definePort<(tenant: Tenant, ticketIds: readonly number[]) => ReadonlyMap<number, TicketFollowUp>>(
     "follow-ups-of-tickets",
   );
 
@@ -77,7 +77,7 @@ function present<Row extends sql.ListedRow>(
   const tags = tagsOf(tenant.db, rows);
   const ids = rows.map(({ id }) => id);
   const fields = valuesOf(tenant, "ticket", ids);
-  const followUps = tenant.installation.ports.find(FollowUpsOfTicketsPort)?.(tenant.db, ids);
+  const followUps = tenant.installation.ports.find(FollowUpsOfTicketsPort)?.(tenant, ids);
   return rows.map((row) =>
     presentRow(tenant, row, namedBy(row), {
       tags: tags.get(row.id) ?? NO_TAGS,

@@ -30,7 +30,7 @@ import { dueAt } from "./times.ts";
 /** Ends runs that are no longer needed, and schedules the next step after one was sent. */
 export function listenForRuns({ bus }: Installation): void {
   const end = (unit: TenantUnit, ticketId: number, reason: FollowUpEndReason) => {
-    const run = runningRun(unit.db, ticketId);
+    const run = runningRun(unit.tenant, ticketId);
     if (run) endRun(unit, run, reason);
   };
 
@@ -40,12 +40,12 @@ export function listenForRuns({ bus }: Installation): void {
   });
   bus.within(GapFilled, (unit, { message }) => {
     const reason = reasonOfMessage(message);
-    const run = reason && runningRun(unit.db, message.ticketId);
+    const run = reason && runningRun(unit.tenant, message.ticketId);
     if (run && message.createdAt > run.startedAt) endRun(unit, run, reason);
   });
 
   bus.within(TicketClosed, (unit, { ticket }) => {
-    const run = runningRun(unit.db, ticket.id);
+    const run = runningRun(unit.tenant, ticket.id);
     if (run && ticket.closeSettlesAt === null) endRun(unit, run, "closed");
     else if (run) holdRun(unit, run);
   });
@@ -55,7 +55,7 @@ export function listenForRuns({ bus }: Installation): void {
   // Also listens to changes, because deleting a queue or a user moves tickets without a more specific event.
   bus.after(TicketChanged, (tenant, { before, after }) => {
     if (before?.status !== "open" || !isMoved(before, after) || after.closeSettlesAt !== null) return;
-    if (!runningRun(tenant.db, after.id)) return;
+    if (!runningRun(tenant, after.id)) return;
     tenant.write((unit) => end(unit, after.id, after.status === "closed" ? "closed" : "moved"));
   });
   // The tickets of a connection are moved in steps before it is deleted.
@@ -81,7 +81,7 @@ export function listenForRuns({ bus }: Installation): void {
   });
 
   bus.within(TicketDeleting, (unit, { ticket }) => {
-    const run = runningRun(unit.db, ticket.id);
+    const run = runningRun(unit.tenant, ticket.id);
     execute(unit.db, sql.deleteOfTicket, { ticketId: ticket.id });
     for (const fileId of filesOf(run?.steps ?? [])) removeMediaFile(unit, fileId);
   });

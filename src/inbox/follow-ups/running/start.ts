@@ -9,7 +9,7 @@ import {
   ticketNotOpen,
   windowClosed,
 } from "#inbox/follow-ups/errors.ts";
-import { followUpById, runningRun } from "#inbox/follow-ups/queries.ts";
+import { followUpById, noteFollowUpRuns, runningRun } from "#inbox/follow-ups/queries.ts";
 import { visibleFollowUp } from "#inbox/follow-ups/save.ts";
 import { type FollowUp, followUpRun, type Step } from "#inbox/follow-ups/schema.ts";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
@@ -79,6 +79,7 @@ function begin(unit: TenantUnit, ticket: Ticket, sequence: FollowUp, startedBy: 
       startedAt: unit.now,
     })
     .run();
+  noteFollowUpRuns(unit.tenant);
   unit.scheduleWake(FOLLOW_UPS_DUE, nextAt);
   recordTicketEvent(unit, "follow_up_started", ticket, ticket, startedBy, { name: sequence.name });
 }
@@ -90,7 +91,7 @@ function begin(unit: TenantUnit, ticket: Ticket, sequence: FollowUp, startedBy: 
 export function stopFollowUp(ctx: UserCtx, ticketId: number): TicketAnswer {
   ctx.tenant.write((unit) => {
     const ticket = followable(ctx, ticketId);
-    const run = runningRun(unit.db, ticket.id);
+    const run = runningRun(unit.tenant, ticket.id);
     if (run) endRun(unit, run, "stopped", ctx.actor.id);
   });
   return presentTicket(ctx.tenant, ticketId);
@@ -104,7 +105,7 @@ function followable(ctx: UserCtx, ticketId: number): Ticket {
 }
 
 function checkTicket(unit: TenantUnit, ticket: Ticket): void {
-  if (runningRun(unit.db, ticket.id)) throw followUpRunning();
+  if (runningRun(unit.tenant, ticket.id)) throw followUpRunning();
   if (ticket.isGroup || ticket.lastCustomerMessageAt === null) throw notForThisTicket();
   if (!ticket.lastMessageFromMe) throw ticketChanged();
   const contact = contactById(unit.db, ticket.contactId);
