@@ -1,4 +1,10 @@
-import { createGuard, guardAgain, ownerOfBearer, requireSame } from "#accounts/auth/index.ts";
+import {
+  createGuard,
+  createKnowsSession,
+  guardAgain,
+  ownerOfBearer,
+  requireSame,
+} from "#accounts/auth/index.ts";
 import { loadOf } from "#accounts/companies/index.ts";
 import { endsTls } from "#operations/certificates/index.ts";
 import { type CellRouting, mountInCells } from "#platform/http/cells/in-cells.ts";
@@ -29,6 +35,7 @@ export function handlersOf(
     now: () => clock.now(),
     after: clock.after,
     ownLoad: (planId) => loadOf(installation, planId),
+    knowsSession: createKnowsSession(installation),
   };
   const router = createRouter({
     routes,

@@ -7,6 +7,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { type Api, createApi } from "#test/helpers/api.ts";
 import type { TestCells } from "#test/helpers/cells.ts";
 import { testUser } from "#test/helpers/installation.ts";
+import { becomesTrue, settle } from "#test/helpers/provider.ts";
 import { cellOffice, startCells, superUserOf } from "./office.ts";
 
 /** docs/rules/cells.md#requests: super users, who have a session in every cell. */
@@ -42,6 +43,46 @@ describe("a super user at any cell", () => {
     expect(support.body.user.companyId).toBe(tenant.id);
     const inside = createApi(cells.of(3).url, support.body.token);
     expect((await inside.get("/auth/me")).body.companyId).toBe(tenant.id);
+  });
+
+  test("a request that comes before its login session is copied waits for it, and an ended session is refused", async () => {
+    const { tenant } = cellOffice(cells, 2);
+    const [home, copy] = [1, 2].map((cell) => cells.of(cell).installation.tenants.open(1)) as [
+      Tenant,
+      Tenant,
+    ];
+    const person = await cells.of(1).person(home, { profile: "admin", super: true });
+    const login = await createApi(cells.of(1).url, null).post("/auth/login", person);
+    const { id: sessionId } = one<{ id: number }>(home.db, "SELECT max(id) AS id FROM session") ?? { id: 0 };
+    const copyRow = (table: "user" | "session", id: number) => {
+      const row =
+        one<Record<string, string | number | null>>(home.db, `SELECT * FROM ${table} WHERE id = ?`, id) ?? {};
+      const columns = Object.keys(row);
+      const values = columns.map(() => "?").join(", ");
+      run(copy.db, `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${values})`, ...Object.values(row));
+    };
+    const ended: number[] = [];
+    const request = () =>
+      createApi(cells.of(1).url, login.body.token)
+        .put(`/companies/${tenant.id}`, { phone: "5511911111111" })
+        .then(({ status }) => void ended.push(status));
+    const waiting = request();
+    await becomesTrue(() => cells.hops.length > 0);
+    await settle();
+    expect(ended).toEqual([]);
+    copyRow("user", person.id);
+    copyRow("session", sessionId);
+    cells.clock.advance(400);
+    await waiting;
+    expect(ended).toEqual([200]);
+    run(copy.db, "DELETE FROM session WHERE id = ?", sessionId);
+    const refused = request();
+    await becomesTrue(() => {
+      cells.clock.advance(400);
+      return ended.length === 2;
+    });
+    await refused;
+    expect(ended).toEqual([200, 401]);
   });
 
   test("provider-wide lists and changes are answered by the home cell, and the own company's data too", async () => {

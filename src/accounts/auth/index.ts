@@ -19,7 +19,7 @@ export {
 } from "./guard/api-key.ts";
 export { actorOfSession } from "./guard/authenticate.ts";
 export { bearerOf } from "./guard/bearer.ts";
-export { createGuard } from "./guard/guard.ts";
+export { createGuard, createKnowsSession } from "./guard/guard.ts";
 export { ownerOfBearer } from "./guard/owner-of-bearer.ts";
 export { guardAgain, requireSame } from "./guard/recheck-permissions.ts";
 export { socketsOfOtherCells } from "./guard/socket-cell.ts";

@@ -37,6 +37,18 @@ export function createGuard(installation: Installation): (route: AppRoute, reque
   };
 }
 
+/** Whether the rows of this cell have the login session of a request; false also while they cannot be read. */
+export function createKnowsSession(installation: Installation): (request: Request) => boolean {
+  const authenticate = createAuthenticator(installation);
+  return (request) => {
+    try {
+      return authenticate(bearerOf(request) ?? "").actor !== undefined;
+    } catch {
+      return false;
+    }
+  };
+}
+
 /** Authenticates by API key: allowed on routes with one of its scopes, while the plan includes the API. */
 function byKey(installation: Installation, route: AppRoute, key: string): UserCtx {
   return checkedKey(route, ctxOfKey(callerOfKey(installation, key, route.apiScope)));

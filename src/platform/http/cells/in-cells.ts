@@ -1,10 +1,11 @@
-import type { Cells } from "#platform/cells.ts";
+import { type Cells, HOME_CELL } from "#platform/cells.ts";
 import type { Clock } from "#platform/clock.ts";
 import { AppError } from "#platform/errors.ts";
 import { jsonOf } from "#platform/http/body/json-body.ts";
 import type { Route } from "#platform/http/route.ts";
 import type { Caller } from "#platform/http/server/caller.ts";
 import { validate } from "#platform/http/validate.ts";
+import { pause } from "./ask-cells.ts";
 import { isByKey, type MountCellRule } from "./cell-rule.ts";
 import {
   type CellFinder,
@@ -23,6 +24,8 @@ import { refuseIncomplete, unlessIncomplete } from "./unknown-values.ts";
 export interface CellRouting extends CellFinder {
   readonly cells: Cells;
   readonly after: Clock["after"];
+  /** Whether the rows of this cell have the login session of a request; absent on a process that owns no cell. */
+  readonly knowsSession?: (request: Request) => boolean;
 }
 
 /** A request of a route, as the router received it. */
@@ -50,7 +53,11 @@ export async function inCells(
   here: (afterBody?: AfterBody) => Promise<Response>,
 ): Promise<Response> {
   const { route, request, caller } = routed;
-  if (route.access !== "public") return privateInCells(routing, routed, here);
+  if (route.access !== "public")
+    return privateInCells(routing, routed, async (afterBody) => {
+      await sessionCopied(routing, request);
+      return here(afterBody);
+    });
   const rule = route.cell ?? "any";
   if (!isOneCell(rule)) throw new Error("only routes of super users ask several cells");
   const elsewhere = async (parts: Parts, body?: Uint8Array): Promise<Response | null> => {
@@ -92,6 +99,19 @@ async function privateInCells(
   const find = () => cellOfCaller(routing, rule, request, () => validParts(routed));
   const answer = (await sendElsewhere(routing, find, request, caller)) ?? (await here());
   return answer.status === 401 && hasKey(routing, request) ? unlessIncomplete(routing.cells, answer) : answer;
+}
+
+/** How often a cell looks for a login session that may not have been copied yet. */
+const TRIES = 8;
+
+/**
+ * Login sessions of super users are copied to other cells every second: a request that comes earlier waits for its session, because
+ * 401 would sign the user out.
+ */
+async function sessionCopied(routing: CellRouting, request: Request): Promise<void> {
+  const { cells, after, knowsSession } = routing;
+  if (!knowsSession || cells.own === HOME_CELL || !isOfSuperUser(routing, request)) return;
+  for (let tries = 0; tries < TRIES && !knowsSession(request); tries += 1) await pause(after);
 }
 
 /** Whether the bearer token is one that the directory knows: an API key. */
