@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { transaction } from "#platform/db/database.ts";
-import { execute, queryOne } from "#platform/db/query.ts";
+import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { notePath } from "#platform/db/ship/changed-paths.ts";
 import { guardTables, writingCopies } from "#platform/db/table-triggers.ts";
 import type { SharedPart, SharedRows, SharedVersion } from "#platform/shared-rows.ts";
@@ -131,9 +131,9 @@ function apply(copier: Copier, version: SharedVersion, values: Values): void {
     );
   copier.revision = version.revision;
   for (const { name, hash } of version.parts) if (values.has(name)) copied.set(name, hash);
+  for (const table of shared.tables) removeFiles(installation, table);
   for (const [table, changed] of changes) {
     if (changed.length === 0) continue;
-    removeFiles(installation, table, changed);
     afterCopy(installation, table.table, () => table.copied?.(installation, changed));
   }
   for (const rows of providerRows) afterCopy(installation, rows.table, () => rows.copied?.(installation));
@@ -164,22 +164,17 @@ function afterCopy({ log }: Installation, table: string, work: () => void): void
   }
 }
 
-/** Deletes files that no row names any more. */
-function removeFiles(
-  { dataDirectory, log }: Installation,
-  { files }: SharedTable,
-  changes: readonly SharedChange[],
-): void {
-  if (!files) return;
-  const { folder, column } = files;
-  const named = new Set(changes.map(({ after }) => after?.[column]));
-  for (const { before } of changes) {
-    const name = before?.[column];
-    if (typeof name !== "string" || named.has(name)) continue;
-    const path = join(dataDirectory, folder, name);
+/** Deletes files that no row names: of deleted rows, and of a version that was replaced before it was stored. */
+function removeFiles({ dataDirectory, system, log }: Installation, { table, files }: SharedTable): void {
+  const folder = files && join(dataDirectory, files.folder);
+  if (!folder || !existsSync(folder)) return;
+  const named = new Set(queryAll(system, sql.fileNames(table, files.column)).map(({ name }) => name));
+  for (const name of readdirSync(folder)) {
+    if (named.has(name)) continue;
+    const path = join(folder, name);
     rm(path, { force: true }).then(
       () => notePath(path),
-      (error: unknown) => log.warn({ path, err: error }, "a file of a deleted shared row was not removed"),
+      (error: unknown) => log.warn({ path, err: error }, "a file that no shared row names was not removed"),
     );
   }
 }

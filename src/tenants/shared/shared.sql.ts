@@ -34,6 +34,11 @@ export const allRows = (table: string, columns: readonly string[], key: readonly
   builtQuery<Record<never, never>, SharedRow>(
     `SELECT ${list(columns)} FROM "${table}" ORDER BY ${list(key)}`,
   );
+/** The files that rows name in this column. */
+export const fileNames = (table: string, column: string) =>
+  builtQuery<Record<never, never>, { name: string }>(
+    `SELECT "${column}" AS name FROM "${table}" WHERE "${column}" IS NOT NULL`,
+  );
 export const insertRow = (table: string, columns: readonly string[]) =>
   builtQuery<Values>(
     `INSERT INTO "${table}" (${list(columns)}) VALUES (${columns.map((column) => `:${column}`).join(", ")})`,
