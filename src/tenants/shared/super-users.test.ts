@@ -5,6 +5,7 @@ import { loadConfig } from "#config.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type Api, createApi } from "#test/helpers/api.ts";
+import { becomesTrue } from "#test/helpers/provider.ts";
 import { type SharingCells, startSharingCells } from "#test/helpers/shared-cells.ts";
 import { openSocket } from "#test/helpers/socket.ts";
 
@@ -16,6 +17,18 @@ afterEach(() => cells.stop());
 
 const home = () => cells.app(1);
 const other = () => cells.app(2);
+/** The status of an answer that waits for a session to be copied (docs/rules/cells.md#requests). */
+async function statusOf(answer: ReturnType<Api["get"]>): Promise<number> {
+  let status = 0;
+  void answer.then((reply) => {
+    status = reply.status;
+  });
+  await becomesTrue(() => {
+    cells.clock.advance(400);
+    return status > 0;
+  });
+  return status;
+}
 /** Cell 2 with the login session of the super user of the home cell. */
 const there = (api: Api = home().api(cells.root)) => createApi(other().url, api.token);
 const copyOf = (table: string) => all(other().installation.tenants.open(1).db, `SELECT * FROM ${table}`);
@@ -35,10 +48,7 @@ test("a super user's access token is valid in another cell, until its session ha
   const [session] = (await inHome.get("/auth/sessions")).body;
   expect((await inHome.delete(`/auth/sessions/${session.id}`)).status).toBe(200);
   await cells.share();
-  expect(await there(inHome).get("/companies")).toMatchObject({
-    status: 401,
-    body: { error: "ERR_SESSION_EXPIRED" },
-  });
+  expect(await statusOf(there(inHome).get("/companies"))).toBe(401);
 });
 
 test("the copy of a super user has no password, no refresh token and no login", async () => {
@@ -103,7 +113,7 @@ test("a user who is no longer a super user has no rights in another cell", async
   expect((await there(inHome).get("/companies")).status).toBe(200);
   run(home().installation.tenants.open(1).db, "UPDATE user SET super = 0");
   await cells.share();
-  expect((await there(inHome).get("/companies")).status).toBe(401);
+  expect(await statusOf(there(inHome).get("/companies"))).toBe(401);
   run(home().installation.tenants.open(1).db, "UPDATE user SET super = 1");
   await cells.share();
   expect((await there(inHome).get("/companies")).status).toBe(200);
