@@ -25,16 +25,20 @@ let stored: Encoded[];
 let db: Sqlite;
 /** While this is set, the log answers only after it resolves. */
 let held: PromiseWithResolvers<void> | undefined;
+/** Number of batches that the log has received, with or without an answer. */
+let received: number;
 
 beforeEach(() => {
   owner = testOwner();
   standby = testStandby();
   stored = [...owner.log];
   held = undefined;
+  received = 0;
   const { epoch, number, chain } = owner.log[0] as Encoded;
   const { directory, shipper } = owner;
   const sink = {
     async append(batch: Encoded) {
+      received += 1;
       await held?.promise;
       stored.push(batch);
       return stored.length;
@@ -84,8 +88,9 @@ describe("a held checkpoint", () => {
     const before = firstPages();
     held = Promise.withResolvers();
     writeMuch();
+    const sent = received;
     const inFlight = shipping.ship();
-    await Bun.sleep(60);
+    await becomesTrue(() => received > sent);
     scheduleCheckpoint(db);
     db.exec("INSERT INTO note VALUES ('behind the pin')");
     await Bun.sleep(60);
@@ -110,10 +115,10 @@ describe("a held checkpoint", () => {
     const first = Promise.withResolvers<void>();
     held = first;
     writeMuch();
+    const before = received;
     void shipping.ship();
-    await Bun.sleep(60);
+    await becomesTrue(() => received > before);
     scheduleCheckpoint(db);
-    await Bun.sleep(20);
     db.exec("INSERT INTO note VALUES ('behind the pin')");
     held = Promise.withResolvers();
     first.resolve();
