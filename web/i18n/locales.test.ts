@@ -98,6 +98,7 @@ const NEVER_ONE: Readonly<Record<string, string>> = {
   "form.limitFields": "a fixed limit",
   "form.limitFieldsInList": "a fixed limit",
   "file.tooManyRows": "a fixed limit",
+  listEnd: "the end comes after 10,000 rows",
   "trace.tokens": "the sum of two counts",
   "bench.tokens": "the sum of two counts",
 };
