@@ -35,10 +35,13 @@ export interface FirstFillOptions {
 
 /** Which cells have written their rows into the directory (docs/rules/cells.md#first-fill). */
 export interface FirstFill {
-  /** Whether this cell has. Throws 503 ERR_NOT_DURABLE. */
+  /** Whether this cell has filled the directory. Throws 503 ERR_NOT_DURABLE. */
   isFilled(): Promise<boolean>;
   noteFilled(mismatches: number): Promise<void>;
-  /** Whether all other cells have, at most 5 s ago. With one cell it asks nobody. Throws 503 ERR_NOT_DURABLE. */
+  /**
+   * Whether all other cells have filled the directory; the answer is up to 5 s old. With one cell nothing is read. Throws 503
+   * ERR_NOT_DURABLE.
+   */
   isComplete(): Promise<boolean>;
 }
 

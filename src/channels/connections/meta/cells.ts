@@ -69,8 +69,8 @@ function finder(cells: Cells): (kind: MetaKind, externalId: string) => Promise<n
 }
 
 /**
- * Whether another cell has an account that this one does not have: its company is being moved, a cell has not written its rows into
- * the directory yet, or the directory does not answer (docs/rules/cells.md#first-fill). With one cell nothing is asked.
+ * Whether another cell has an account that this one does not have: its company is being moved, a cell has not filled the
+ * directory yet, or the directory does not answer (docs/rules/cells.md#first-fill). With one cell the directory is not read.
  */
 export async function mayBeElsewhere(
   cells: Cells,

@@ -34,8 +34,8 @@ export interface CellByRequest<Params = unknown, Query = unknown, Body = unknown
    */
   readonly of: (seen: SeenRequest<Params, Query, Body>) => number | BearerOwner | KeyOfRequest | null;
   /**
-   * The answer for an unknown value is the one for a known value. So nobody would notice that a value was not found because the
-   * directory is not complete, and the request is refused with 503 meanwhile, for known values too.
+   * True when the route answers unknown and known values alike, as the recovery of a password does. While the directory is
+   * incomplete it answers 503 for both; otherwise a known value that has no entry yet would seem to be accepted.
    */
   readonly hidesUnknown?: true;
 }
