@@ -10,6 +10,7 @@ import { invite } from "#inbox/tickets/participants/participants.ts";
 import { canSee } from "#inbox/tickets/policy.ts";
 import { type Desk, openDesk } from "#inbox/tickets/testing.ts";
 import { deleteTicket } from "#inbox/tickets/transitions/delete.ts";
+import { pinTicket } from "#inbox/tickets/triage/pins.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { Viewer } from "#tenants/viewer.ts";
 
@@ -92,6 +93,27 @@ describe("audience of ticket events", () => {
     forget();
     await deleteTicket(desk.admin(), id);
     expect([told(ana), told(elsewhere)]).toEqual([[`delete ${id}`], []]);
+  });
+
+  test("a pinned ticket that becomes visible again makes the pages of its user reload the pins, and no other pages", () => {
+    const [ana, bruno, admin] = [desk.attendant(), desk.attendant(), desk.admin()];
+    const { id } = desk.waiting(desk.sales);
+    for (const who of [ana, admin]) pinTicket(who, id);
+    const actions = (who: UserCtx) => desk.broadcasts.to(who, "ticket").map(({ action }) => action);
+    forget();
+    desk.put(admin, id, { queueId: desk.support });
+    expect(actions(ana)).toEqual(["delete"]);
+    forget();
+    desk.put(admin, id, { queueId: desk.sales });
+    expect([actions(ana), actions(bruno), actions(admin)]).toEqual([
+      ["update", "pins"],
+      ["update"],
+      ["update"],
+    ]);
+    desk.put(admin, id, { queueId: desk.support });
+    forget();
+    invite(admin, id, [ana.actor.id]);
+    expect(actions(ana)).toEqual(["update", "pins"]);
   });
 
   test("a failed transaction broadcasts nothing", () => {

@@ -9,6 +9,8 @@ import {
 } from "#inbox/tickets/events.ts";
 import { canSee, mayBeNotified, type TicketScope, ticketScopeOf } from "#inbox/tickets/policy.ts";
 import { presentTickets } from "#inbox/tickets/present.ts";
+import type { Ticket } from "#inbox/tickets/schema.ts";
+import { pinsOfTicket } from "#inbox/tickets/triage/pins.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -44,6 +46,29 @@ const person =
   (id: number): Audience =>
   (viewer) =>
     viewer.id === id;
+/** Those of these users who see the ticket now and did not before. */
+const gainingSight =
+  (userIds: ReadonlySet<number>, before: TicketScope, after: TicketScope): Audience =>
+  (viewer) =>
+    userIds.has(viewer.id) && canSee(viewer, after) && !canSee(viewer, before);
+
+const isSameScope = (a: TicketScope, b: TicketScope): boolean =>
+  a.status === b.status &&
+  a.queueId === b.queueId &&
+  a.userId === b.userId &&
+  a.userDistributed === b.userDistributed &&
+  a.participants === b.participants;
+
+/**
+ * The pins of a ticket that is out of sight are in no answer, so pages read them again when it is visible again
+ * (docs/rules/triage.md#pins). Most changes of a ticket read nothing here.
+ */
+function pinsInSight({ db }: Tenant, before: Ticket, after: Ticket): ViewerBroadcast[] {
+  if (isSameScope(before, after)) return [];
+  const userIds = new Set(pinsOfTicket(db, after.id).map(({ userId }) => userId));
+  if (userIds.size === 0) return [];
+  return [broadcast({ action: "pins" }, gainingSight(userIds, ticketScopeOf(before), ticketScopeOf(after)))];
+}
 
 /** Channel `ticket` (docs/rules/realtime.md#audience). */
 export function broadcastTickets({ live, ports }: Installation): void {
@@ -64,7 +89,7 @@ export function broadcastTickets({ live, ports }: Installation): void {
       losingSight(ticketScopeOf(before), scope),
       topic,
     );
-    publish(tenant, shown, gone);
+    publish(tenant, shown, gone, ...pinsInSight(tenant, before, after));
   });
   live.after(TicketsTagged, (tenant, { tickets }) => {
     const scopes = new Map(tickets.map((ticket) => [ticket.id, ticketScopeOf(ticket)]));
