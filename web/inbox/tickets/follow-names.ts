@@ -4,12 +4,12 @@ import type { LiveSocket } from "#web/lib/socket/socket.ts";
 import type { TicketLists } from "./list/ticket-lists-model.ts";
 
 /** Channels of entities whose names tickets show. */
-export const NAMED = ["queue", "whatsapp", "user", "contact"] as const;
+export const NAMED = ["queue", "whatsapp", "user", "contact", "resolution"] as const;
 export type Named = (typeof NAMED)[number];
 
 /**
- * Keeps what loaded tickets show of queues, connections, colleagues and contacts as their events say; the code is loaded
- * with the first of them. Returns the functions that stop it.
+ * Keeps what loaded tickets show of queues, connections, colleagues, contacts and resolutions as their events say; the code is
+ * loaded with the first of them. Returns the functions that stop it.
  */
 export const followNames = (
   socket: Pick<LiveSocket, "on">,

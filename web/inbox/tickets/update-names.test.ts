@@ -82,3 +82,23 @@ test("a deleted colleague takes part in no loaded ticket", () => {
   expect(tickets.peek(1)?.participants).toEqual([3]);
   expect(tickets.peek(2)).toBe(other);
 });
+
+test("closed tickets show the new name of their resolution, and lose a deleted one", () => {
+  const tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
+  const sold = { id: 3, name: "Vendido", note: "à vista" };
+  tickets.upsertAll([
+    sampleTicket({ id: 1, status: "closed", resolution: sold }),
+    sampleTicket({ id: 2, status: "closed", resolution: { ...sold, id: 4 } }),
+  ]);
+  const other = tickets.peek(2);
+  const hear = following(tickets);
+  hear("resolution", { action: "create", record: { id: 5, name: "Novo", queueIds: [] } });
+  hear("resolution", {
+    action: "update",
+    record: { id: 3, name: "Venda feita", queueIds: [], active: false },
+  });
+  expect(tickets.peek(1)?.resolution).toEqual({ ...sold, name: "Venda feita" });
+  hear("resolution", { action: "delete", id: 3 });
+  expect(tickets.peek(1)?.resolution).toBeNull();
+  expect(tickets.peek(2)).toBe(other);
+});

@@ -1,4 +1,5 @@
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
+import type { ResolutionRef } from "#inbox/tickets/resolutions/contract.ts";
 import type { ContactRef } from "#people/contacts/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import type { Collection } from "#web/lib/lists/collection.ts";
@@ -12,8 +13,8 @@ interface Thing {
 }
 
 /**
- * Updates what every loaded ticket shows of a queue, connection, colleague or contact; field and record are named like
- * the channel.
+ * Updates what every loaded ticket shows of a queue, connection, colleague, contact or resolution; field and record are named
+ * like the channel, except the record of a resolution.
  */
 export function updateNames(
   tickets: Collection<TicketAnswer>,
@@ -23,6 +24,10 @@ export function updateNames(
 ): void {
   if (channel === "contact") {
     updateContact(tickets, lists, event);
+    return;
+  }
+  if (channel === "resolution") {
+    updateResolution(tickets, event);
     return;
   }
   if (channel === "user" && event.action === "delete") removeColleague(tickets, event);
@@ -43,6 +48,16 @@ function removeColleague(tickets: Collection<TicketAnswer>, { userId }: EventDat
   for (const { id, participants } of tickets.all.peek())
     if (participants?.some((one) => one === userId))
       tickets.patch(id, { participants: participants.filter((one) => one !== userId) });
+}
+
+/** Closed tickets show the new name of their resolution, and lose a deleted one (docs/rules/resolutions.md). */
+function updateResolution(tickets: Collection<TicketAnswer>, { action, record, id }: EventData): void {
+  const changed = record as ResolutionRef | undefined;
+  const changedId = action === "delete" ? id : changed?.id;
+  for (const { id: ticketId, resolution } of tickets.all.peek()) {
+    if (!resolution || resolution.id !== changedId || resolution.name === changed?.name) continue;
+    tickets.patch(ticketId, { resolution: changed ? { ...resolution, name: changed.name } : null });
+  }
 }
 
 /** Tickets of a changed contact move to the lists that they belong to now: views select by the name. */
