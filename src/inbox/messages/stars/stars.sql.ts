@@ -15,7 +15,7 @@ export const contactOfTicket = query<{ ticketId: number }, { contactId: number }
 /** All stars of a person, at most 1,000. */
 export const starsOf = query<{ userId: number }, StarRow>(
   `SELECT s.message_id AS messageId, s.at, t.uuid AS ticketUuid, m.contact_id AS contactId, c.name AS contactName, t.status,
-    t.queue_id AS queueId, t.user_id AS userId, t.user_distributed AS userDistributed
+    t.queue_id AS queueId, t.user_id AS userId, t.user_distributed AS userDistributed, t.participants
    FROM message_star s JOIN message m ON m.id = s.message_id JOIN ticket t ON t.id = m.ticket_id
    JOIN contact c ON c.id = m.contact_id WHERE s.user_id = :userId ORDER BY s.at DESC, s.message_id DESC`,
 );

@@ -86,6 +86,19 @@ test("a message that a user may no longer read is not in the list of stars and c
   expect(bodies(starredMessages(ana, {}))).not.toContain("segredo");
 });
 
+test("the list of stars has those in tickets that the user sees as a participant only", () => {
+  const { ticketId, ids } = conversation("Celso", ["combinado"]);
+  const queueless = testUser(tenant, { name: "Téo" });
+  run(
+    tenant.db,
+    `INSERT INTO ticket_participant (ticket_id, user_id, via, notify, added_at) VALUES (?, ?, 'invited', 'mentions', 0)`,
+    ticketId,
+    queueless.actor.id,
+  );
+  starMessage(queueless, ids[0] ?? 0);
+  expect(bodies(starredMessages(queueless, {}))).toEqual(["combinado"]);
+});
+
 test("a support session has no stars: every call is refused with 403", () => {
   const { ids } = conversation("Otávio", ["oi"]);
   const support: UserCtx = { tenant, actor: { ...chief.actor, supportUntil: app.clock.now() + 1000 } };
