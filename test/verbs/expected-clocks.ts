@@ -10,6 +10,7 @@ import { holds, ticketFacts } from "#inbox/conditions/index.ts";
 import { type SlaClock, type SlaPolicy, slaClock, slaPolicy } from "#inbox/sla/schema.ts";
 import { type Ticket, ticket as tickets } from "#inbox/tickets/schema.ts";
 import { all } from "#platform/db/database.ts";
+import { ChangeWatch } from "./change-watch.ts";
 import { same } from "./expected-lists.ts";
 import type { Office } from "./office.ts";
 import { MINUTE } from "./times.ts";
@@ -43,13 +44,16 @@ export class ClockCheck {
   /** The last change of each ticket in a column that promised times depend on. */
   readonly #changes = new Map<number, { row: string; at: number }>();
   readonly #office: Office;
+  readonly #watch: ChangeWatch;
 
   constructor(office: Office) {
     this.#office = office;
+    this.#watch = new ChangeWatch(office);
   }
 
   compare(where: object): void {
     const { db } = this.#office.tenant;
+    this.#watch.read();
     const policies = db.select().from(slaPolicy).all();
     const clocks = db.select().from(slaClock).all();
     const attendances = all<Attendance>(
@@ -97,15 +101,16 @@ export class ClockCheck {
     const known = this.#withoutDeleted(this.#choices.get(ticket.id));
     const isSame = known?.policies === JSON.stringify(active);
     const isKept = known !== undefined && active.some(({ id }) => id === known.policyId);
+    const hasKey = known?.key === key;
+    const isChangedBack = this.#watch.take(ticket.id) && hasKey;
+    const isUnchanged = hasKey && !isChangedBack;
     const expected =
-      known?.key === key && (isKept || known.policyId === null) ? known.policyId : (matching?.id ?? null);
-    // A policy and a ticket that change in one command change in either order.
-    const possible = isSame || known?.key === key ? [expected] : [expected, known?.policyId ?? null];
-    if (
-      active.length > 0 &&
-      !(possible.includes(slaPolicyId) || (slaPolicyId !== null && !isKept && known?.key === key))
-    )
-      same({ ...at, what: "policy", key, known }, slaPolicyId, expected);
+      isUnchanged && (isKept || known.policyId === null) ? known.policyId : (matching?.id ?? null);
+    // A policy and a ticket that change in one command change in either order; what one transaction changes back selects nothing.
+    const isEither = isChangedBack || !(isSame || hasKey);
+    const possible = isEither ? [expected, known?.policyId ?? null] : [expected];
+    if (active.length > 0 && !(possible.includes(slaPolicyId) || (slaPolicyId !== null && !isKept && hasKey)))
+      same({ ...at, what: "policy", key, known, isChangedBack }, slaPolicyId, expected);
     this.#choices.set(ticket.id, {
       ...{ key, row, tags, fields },
       ...{ policyId: slaPolicyId, policies: JSON.stringify(active) },
