@@ -12,17 +12,23 @@ import { type QuickReply, quickReply } from "./schema.ts";
  * or rule sends it.
  */
 export function deleteQuickReply(ctx: UserCtx, id: number): void {
-  ctx.tenant.write((unit) => erase(unit, writableQuickReply(ctx, id, unit.db)));
+  ctx.tenant.write((unit) => {
+    const reply = writableQuickReply(ctx, id, unit.db);
+    const users = unit.tenant.installation.ports.find(ConditionUsersPort)?.values() ?? [];
+    releaseReference(users, unit, { kind: "quick_reply", id });
+    erase(unit, reply);
+  });
 }
 
-/** Deletes the unshared quick replies of a deleted user; shared ones are kept. */
+/**
+ * Deletes the unshared quick replies of a deleted user; shared ones are kept. Nothing that stays refers to them: shared
+ * macros and rules send shared replies only, and the user's own macros are deleted as well.
+ */
 export function forgetPrivateOnes(unit: TenantUnit, userId: number): void {
   for (const reply of privateOnesOf(unit.db, userId)) erase(unit, reply);
 }
 
 function erase(unit: TenantUnit, reply: QuickReply): void {
-  const users = unit.tenant.installation.ports.find(ConditionUsersPort)?.values() ?? [];
-  releaseReference(users, unit, { kind: "quick_reply", id: reply.id });
   unit.db.delete(quickReply).where(eq(quickReply.id, reply.id)).run();
   if (reply.mediaId !== null) removeMediaFile(unit, reply.mediaId);
   unit.emit(QuickReplyDeleted, { reply });

@@ -15,8 +15,14 @@ export const deleteDuplicates = query<{ contactId: number }>(
 export const moveAuthors = query<Contacts, Id>(
   "UPDATE message SET participant_id = :toId WHERE participant_id = :fromId RETURNING id",
 );
+// Looks the rows up by connection, because no index begins with the contact.
 export const moveSends = query<Contacts, Id>(
-  "UPDATE outbox SET contact_id = :toId WHERE contact_id = :fromId AND state IN ('queued', 'sending') RETURNING id",
+  `UPDATE outbox SET contact_id = :toId WHERE id IN (
+    SELECT r.id FROM connection k CROSS JOIN outbox r INDEXED BY outbox_chat
+      ON r.connection_id = k.id AND r.contact_id = :fromId AND r.state = 'queued'
+    UNION ALL SELECT r.id FROM connection k CROSS JOIN outbox r INDEXED BY outbox_due
+      ON r.connection_id = k.id AND r.state = 'sending' AND r.state IN ('queued', 'sending') AND r.contact_id = :fromId
+  ) RETURNING id`,
 );
 /** `ids` is a JSON list, as in the next two. */
 export const moveMessagesBack = query<Contacts & { ids: string }>(

@@ -92,11 +92,13 @@ export const requeueCompleted = query<{
 export const complete = query<{ state: string; error: string | null; sentAt: number | null; id: number }>(
   "UPDATE outbox SET state = :state, held_by = NULL, error = :error, sent_at = :sentAt WHERE id = :id",
 );
-export const queuedOfTicket = query<{ ticketId: number }, unknown>(
-  `SELECT ${columns} FROM outbox r WHERE r.ticket_id = :ticketId AND r.state = 'queued' ORDER BY r.id`,
+export const queuedOfBots = query<{ ticketId: number }, unknown>(
+  `SELECT ${columns} FROM outbox r WHERE r.ticket_id = :ticketId AND r.state = 'queued' AND r.source IN ('bot', 'ai') ORDER BY r.id`,
 );
-export const queuedOfConnection = query<{ connectionId: number }, unknown>(`SELECT ${columns} FROM outbox r
-  WHERE r.connection_id = :connectionId AND r.state = 'queued' AND r.${LIVE} ORDER BY r.id`);
+export const queuedOnDeleted = query<{ limit: number }, unknown>(
+  `SELECT ${columns} FROM connection k CROSS JOIN outbox r INDEXED BY outbox_due ON r.connection_id = k.id
+  WHERE k.deleted_at IS NOT NULL AND r.state = 'queued' AND r.${LIVE} LIMIT :limit`,
+);
 export const isOwnMessage = query<{ providerId: string; connectionId: number }, unknown>(
   "SELECT 1 FROM message WHERE provider_id = :providerId AND connection_id = :connectionId AND from_me = 1",
 );
@@ -129,10 +131,18 @@ export const openConnections = query<
 >(`SELECT r.connection_id AS id, w.status, min(iif(r.held_by IS NULL, r.next_try_at, min(r.next_try_at, :checkAt))) AS next,
     min(r.created_at) AS oldest, max(r.created_at) AS newest, max(r.next_try_at) AS last
   FROM outbox r JOIN connection w ON w.id = r.connection_id WHERE r.state IN ('queued', 'sending') GROUP BY r.connection_id`);
-export const oldQueued = query<
-  { createdAt: number; limit: number },
+/**
+ * Rows of people, the system and bots that waited longer than their limit (docs/rules/messages.md#outbox). The limit is part of the
+ * query, so that rows which may still wait do not fill the page.
+ */
+export const expired = query<
+  { botsBefore: number; before: number; heldBefore: number; limit: number },
   unknown
->(`SELECT ${columns} FROM outbox r WHERE r.state = 'queued' AND r.priority <= 1 AND r.created_at <= :createdAt AND r.held_by IS NULL
+>(`SELECT ${columns} FROM outbox r WHERE r.state = 'queued' AND r.priority <= 1 AND r.held_by IS NULL
+  AND r.created_at < CASE WHEN r.source IN ('bot', 'ai') THEN :botsBefore
+    WHEN r.is_cold = 1 OR r.connection_id IN (SELECT connection_id FROM connection_restriction
+      WHERE kind = 'temp_ban' AND lifted_at IS NULL) THEN :heldBefore
+    ELSE :before END
   ORDER BY r.id LIMIT :limit`);
 
 export const deleteFailed = query<{ id: number }>("DELETE FROM outbox WHERE id = :id AND state = 'failed'");

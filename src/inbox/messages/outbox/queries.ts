@@ -33,12 +33,13 @@ export const outboxBySource = (db: Db, source: string, sourceKey: string): Outbo
 export const furtherParts = (db: Db, { source, sourceKey }: OutboxRow): OutboxRow[] =>
   queryAll(db, sql.partsOf, { source, from: `${sourceKey}:`, to: `${sourceKey};` }).map(sql.read);
 
-/** The queued sends of a ticket. */
-export const queuedOfTicket = (db: Db, ticketId: number): OutboxRow[] =>
-  queryAll(db, sql.queuedOfTicket, { ticketId }).map(sql.read);
+/** The queued sends of bots in a ticket. */
+export const queuedOfBots = (db: Db, ticketId: number): OutboxRow[] =>
+  queryAll(db, sql.queuedOfBots, { ticketId }).map(sql.read);
 
-export const queuedOfConnection = (db: Db, connectionId: number): OutboxRow[] =>
-  queryAll(db, sql.queuedOfConnection, { connectionId }).map(sql.read);
+/** Queued sends of deleted connections, at most `limit`. */
+export const queuedOnDeleted = (db: Db, limit: number): OutboxRow[] =>
+  queryAll(db, sql.queuedOnDeleted, { limit }).map(sql.read);
 
 /** Sends that the network did not accept within the time limit. */
 export const lateRows = (db: Db, connectionId: number, nowMs: number): OutboxRow[] =>

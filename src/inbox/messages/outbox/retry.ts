@@ -13,24 +13,15 @@ export const pauseAfter = (failures: number): number | null => PAUSES_MS[failure
 export const ACCEPTED_WITHIN_MS = 60_000;
 
 const DAY_MS = 24 * 60 * 60_000;
+/**
+ * How long a row of a person or the system may wait for its connection, ms. Scheduled messages, the API and campaigns have their own
+ * limits. Messages to contacts who never wrote may have been held, and wait for up to `HELD_MS`; so do all under a temporary ban.
+ */
+export const MAX_WAIT_MS = DAY_MS;
 /** Maximum wait of messages that are held by a restriction of the number or a check of the network, ms; messages of bots wait `BOT_MS`. */
 export const HELD_MS = 7 * DAY_MS;
 export const BOT_MS = 10 * 60_000;
 const BOTS: readonly string[] = ["bot", "ai"];
 
-/**
- * How long a row may wait for its connection, ms: a day for messages of people and the system, ten minutes for bots. Scheduled
- * messages, the API and campaigns have their own limits (null). Messages to contacts who never wrote may have been held, and wait
- * for up to a week.
- */
-export function maxWaitMs(row: {
-  readonly source: string;
-  readonly priority: number;
-  readonly isCold?: boolean;
-}): number | null {
-  if (BOTS.includes(row.source)) return BOT_MS;
-  if (row.isCold) return HELD_MS;
-  return row.priority <= 1 ? DAY_MS : null;
-}
 /** Returns whether an expired row is cancelled without an error: only bot replies are; all other rows fail. */
 export const isBot = (source: string): boolean => BOTS.includes(source);

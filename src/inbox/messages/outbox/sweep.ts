@@ -1,17 +1,16 @@
-import { isUnrepeatable, openRestrictions } from "#channels/connections/index.ts";
-import type { OutboxRow } from "#inbox/messages/schema.ts";
+import { isUnrepeatable } from "#channels/connections/index.ts";
 import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import { forEachDueCompany } from "#tenants/due-companies.ts";
 import type { Installation } from "#tenants/installation.ts";
-import type { Tenant } from "#tenants/tenant.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import * as cold from "./cold/cold.sql.ts";
 import { errorOf } from "./cold/hold.ts";
 import { releaseAllUnheld, releaseDue } from "./cold/release.ts";
 import { cancel, fail, retryLater, returnToQueue, SENDING_FAILED, UNKNOWN_OUTCOME } from "./complete.ts";
 import { OUTBOX_DUE } from "./enqueue.ts";
 import * as sql from "./queries.sql.ts";
-import { lateRows, sendingRows } from "./queries.ts";
-import { ACCEPTED_WITHIN_MS, BOT_MS, HELD_MS, isBot, LONGEST_PAUSE_MS, maxWaitMs } from "./retry.ts";
+import { lateRows, queuedOnDeleted, sendingRows } from "./queries.ts";
+import { ACCEPTED_WITHIN_MS, BOT_MS, HELD_MS, isBot, LONGEST_PAUSE_MS, MAX_WAIT_MS } from "./retry.ts";
 import { SenderPort } from "./sender-port.ts";
 
 /** Maximum number of rows per company and run (docs/rules/jobs.md#periods). */
@@ -40,6 +39,7 @@ export const sweepOutboxes = (installation: Installation): Promise<void> =>
 function sweepOutbox(tenant: Tenant): number | null {
   const now = tenant.clock.now();
   const sender = tenant.installation.ports.use(SenderPort);
+  const isMore = queuedOnDeleted(tenant.db, 1).length > 0 && tenant.write(failOnDeleted);
   giveUpOld(tenant, now);
   expireHeld(tenant, now);
   releaseAllUnheld(tenant);
@@ -60,6 +60,7 @@ function sweepOutbox(tenant: Tenant): number | null {
       });
     sender.wake(tenant, id);
   }
+  if (isMore) return now;
   if (open.length === 0) return null;
   // An offline connection's WhatsApp session resumes sending itself; until then only the age of the rows is checked.
   const times = open.map(({ status, next, oldest }) =>
@@ -81,10 +82,10 @@ function correctTimes(tenant: Tenant, connectionId: number): void {
   );
 }
 
+/** Fails rows that waited too long; rows of bots are cancelled instead. */
 function giveUpOld(tenant: Tenant, now: number): void {
-  const old = queryAll(tenant.db, sql.oldQueued, { createdAt: now - SHORTEST_WAIT_MS, limit: LIMIT })
-    .map(sql.read)
-    .filter((row) => isTooOld(tenant, row, now));
+  const limits = { botsBefore: now - BOT_MS, before: now - MAX_WAIT_MS, heldBefore: now - HELD_MS };
+  const old = queryAll(tenant.db, sql.expired, { ...limits, limit: LIMIT }).map(sql.read);
   if (old.length === 0) return;
   tenant.write((unit) => {
     for (const row of old) {
@@ -92,6 +93,16 @@ function giveUpOld(tenant: Tenant, now: number): void {
       else fail(unit, row, "expired", null);
     }
   });
+}
+
+/**
+ * Fails queued rows of deleted connections, at most `LIMIT` in one transaction, so that a long queue does not stop other
+ * companies. Returns whether more may be left.
+ */
+export function failOnDeleted(unit: TenantUnit): boolean {
+  const rows = queuedOnDeleted(unit.db, LIMIT);
+  for (const row of rows) fail(unit, row, "ERR_NO_WAPP_FOUND", "deleted");
+  return rows.length === LIMIT;
 }
 
 /** Fails held rows that waited too long; rows of bots are cancelled instead (docs/rules/reach.md#held). */
@@ -105,14 +116,6 @@ function expireHeld(tenant: Tenant, now: number): void {
       else fail(unit, row, row.heldBy && errorOf(row.heldBy) ? HELD_EXPIRED : "expired", "expired");
     }
   });
-}
-
-function isTooOld(tenant: Tenant, row: OutboxRow, now: number): boolean {
-  const limit = maxWaitMs(row);
-  if (limit === null || now - row.createdAt <= limit) return false;
-  // Under a temporary ban of the number all messages wait, except those of bots, for at most `HELD_MS`.
-  if (isBot(row.source) || now - row.createdAt > HELD_MS) return true;
-  return !openRestrictions(tenant.db, row.connectionId).some(({ kind }) => kind === "temp_ban");
 }
 
 /**

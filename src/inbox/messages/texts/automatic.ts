@@ -2,8 +2,7 @@ import { attachmentKind, copyMediaFile, mediaFileById } from "#channels/media/in
 import { cancel } from "#inbox/messages/outbox/complete.ts";
 import { createOutgoing } from "#inbox/messages/outbox/create-outgoing.ts";
 import type { Content } from "#inbox/messages/outbox/payload.ts";
-import { queuedOfTicket } from "#inbox/messages/outbox/queries.ts";
-import { isBot } from "#inbox/messages/outbox/retry.ts";
+import { queuedOfBots } from "#inbox/messages/outbox/queries.ts";
 import type { Message } from "#inbox/messages/schema.ts";
 import { driverOf } from "#inbox/messages/send/uploaded.ts";
 import { rendered } from "#inbox/messages/send/variables.ts";
@@ -126,5 +125,5 @@ function write(
  * Cancels queued messages of bots because a person has taken over the conversation (docs/rules/messages.md#outbox).
  */
 export function cancelBotMessages(unit: TenantUnit, ticketId: number): void {
-  for (const row of queuedOfTicket(unit.db, ticketId)) if (isBot(row.source)) cancel(unit, row);
+  for (const row of queuedOfBots(unit.db, ticketId)) cancel(unit, row);
 }

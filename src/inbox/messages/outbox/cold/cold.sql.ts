@@ -23,20 +23,20 @@ export const neverWroteOn = (contact: string, connection: string): string =>
 export const NEVER_WROTE = neverWroteOn(":contactId", ":connectionId");
 export const neverWrote = query<Pair, unknown>(`SELECT 1 WHERE ${NEVER_WROTE}`);
 
-const QUEUED = "connection_id = :fromId AND state = 'queued' AND kind = 'message'";
+const MOVING = "id IN (SELECT value FROM json_each(:ids))";
 /**
- * Moves the queued messages of a connection to another one, where their contacts may be cold; groups never are. Looks up each
- * contact once, because a chat may have thousands of queued messages.
+ * Moves queued messages to another connection, where their contacts may be cold; groups never are. `ids` is a JSON list. Looks up
+ * each contact once, because a chat may have thousands of queued messages.
  */
-export const moveSends = query<{ toId: number; fromId: number }>(
+export const moveSends = query<{ toId: number; ids: string }>(
   `WITH receiver AS MATERIALIZED (
     SELECT queued.contact_id AS id, c.is_group IS 0
       AND (SELECT channel FROM connection WHERE id = :toId) = 'whatsapp'
       AND ${neverWroteOn("queued.contact_id", ":toId")} AS is_cold
-    FROM (SELECT DISTINCT contact_id FROM outbox WHERE ${QUEUED}) queued LEFT JOIN contact c ON c.id = queued.contact_id
+    FROM (SELECT DISTINCT contact_id FROM outbox WHERE ${MOVING}) queued LEFT JOIN contact c ON c.id = queued.contact_id
   )
   UPDATE outbox SET connection_id = :toId, is_cold = receiver.is_cold
-  FROM receiver WHERE receiver.id = outbox.contact_id AND ${QUEUED}`,
+  FROM receiver WHERE receiver.id = outbox.contact_id AND outbox.${MOVING}`,
 );
 
 export const sendInterval = query<{ connectionId: number }, { readonly ms: number }>(

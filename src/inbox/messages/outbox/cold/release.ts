@@ -68,11 +68,11 @@ export const releaseBeforeMove = (unit: TenantUnit, connectionId: number): void 
   releasePaced(unit, connectionId, queryAll(unit.db, sql.allHeld, { connectionId }));
 
 /**
- * Moves the queued messages of a connection that is being deleted. Contacts who never wrote on the other connection are
- * cold there (docs/rules/reach.md#held).
+ * Moves queued messages of a connection that is being deleted; `ids` is a JSON list of sends. Contacts who never wrote on the other
+ * connection are cold there (docs/rules/reach.md#held).
  */
-export function moveSends(unit: TenantUnit, fromId: number, toId: number): void {
-  execute(unit.db, sql.moveSends, { fromId, toId });
+export function moveSends(unit: TenantUnit, ids: string, toId: number): void {
+  execute(unit.db, sql.moveSends, { ids, toId });
   holding(unit.tenant).add(toId);
   holdQueued(unit, toId);
 }
