@@ -60,8 +60,14 @@ export function startInstallation(options: InstallationOptions): {
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   const unlock = lockDirectory(dataDirectory, { isArchived: durability.opening.onCommit !== undefined });
   const release = guardDoors(durability);
-  const { changed } = durability;
-  onChangedPath(changed && ((path) => changed(relative(dataDirectory, path))));
+  const { changed, placed } = durability;
+  const nameOf = (path: string) => relative(dataDirectory, path);
+  onChangedPath(
+    changed && {
+      changed: (path) => changed(nameOf(path)),
+      ...(placed && { placed: (path) => placed(nameOf(path)) }),
+    },
+  );
   try {
     const path = join(dataDirectory, "system.sqlite");
     const client = openDatabase(path, durability.opening);

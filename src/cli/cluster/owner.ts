@@ -7,6 +7,7 @@ import { openLinkListener } from "#cluster/cells/link-listener.ts";
 import type { BatchLog } from "#cluster/log/log.ts";
 import type { AppendFigures } from "#cluster/node/append-figures.ts";
 import { createCommitLog, type NodeCommitLog } from "#cluster/node/commit-log.ts";
+import { completeFiles, removeIncomplete } from "#cluster/node/incomplete-files.ts";
 import type { ClusterNode, Promoted } from "#cluster/node/node.ts";
 import { createOwnedCell } from "#cluster/node/owned-cell.ts";
 import { schemaNotice } from "#cluster/node/schema-notice.ts";
@@ -80,7 +81,7 @@ export async function openOwner(options: OwnerOptions): Promise<Owner> {
   await writePosition(config.dataDir, { ...position, isOwner: true });
   const shipper = createShipper({
     directory: config.dataDir,
-    known: position.files,
+    known: completeFiles(position),
     now: systemClock.now,
   });
   const archive = createCellArchive({
@@ -106,6 +107,9 @@ export async function openOwner(options: OwnerOptions): Promise<Owner> {
     ...(archive && { followers: [archive.follower] }),
     onSyncError: (error) => journal.error({ err: error }, "the local files could not be synced; retried"),
   });
+  const removed = removeIncomplete(config.dataDir, position, shipper);
+  if (removed > 0)
+    journal.warn({ files: removed }, "removed files that the former owner had not stored completely");
   node.noteSequence(() => commitLog.sequence);
   const durability = createRemoteDurability({ log: commitLog, clock, observer: shipper });
   const cell = createOwnedCell({

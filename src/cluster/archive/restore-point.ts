@@ -1,7 +1,9 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import type { ChunkSeal } from "#cluster/snapshot/chunk-seal.ts";
 import { listSnapshots, readManifest, type SnapshotManifest } from "#cluster/snapshot/manifest.ts";
 import { restoreFiles } from "#cluster/snapshot/restore-files.ts";
-import type { Capture, ShippedPath } from "#platform/db/ship/capture.ts";
+import { type Capture, isIncomplete, type ShippedPath } from "#platform/db/ship/capture.ts";
 import { BrokenChain, type ChainLink, readHeader } from "#platform/db/ship/format.ts";
 import { createReader } from "#platform/db/ship/reader.ts";
 import { createRedo } from "#platform/db/ship/redo.ts";
@@ -97,6 +99,9 @@ async function applyLog(
     await redo.sync();
     redo.close();
   }
+  // Files that were just arriving: nothing of that moment uses them.
+  for (const [path, end] of redo.position().files)
+    if (isIncomplete(end)) rmSync(join(directory, path), { force: true });
   if (reader.position.number < manifest.to)
     throw new ArchiveError(
       `the archive is incomplete: the changes made during ${snapshot} end at batch ${reader.position.number} instead of ${manifest.to}${gap ? ` (${gap})` : ""}`,

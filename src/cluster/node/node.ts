@@ -15,6 +15,7 @@ import type { Log } from "#platform/log.ts";
 import { type CopyCheck, createCopyCheck, type OpenCopy } from "./check-copy.ts";
 import { createCompletion, type Unfinished } from "./completion.ts";
 import { createFollower, type Follower, type FollowerFault, type Pause } from "./follower.ts";
+import { completeFiles } from "./incomplete-files.ts";
 import { createLag, type Lag } from "./lag.ts";
 import { createReadiness, type Readiness } from "./readiness.ts";
 import { FORMATS, type SchemaVersions, tooOldFor } from "./schema-notice.ts";
@@ -121,7 +122,7 @@ export function startNode(options: ClusterNodeOptions): ClusterNode {
   const { identity, log, leases, clock, redo } = options;
   const lag = createLag(options.wallClock, clock);
   const copyCheck = createCopyCheck(
-    [...redo.position().files.keys()].filter((path) => !redo.missing.has(path)),
+    [...completeFiles(redo.position()).keys()].filter((path) => !redo.missing.has(path)),
     options.openCopy ?? (() => null),
   );
   const follower = followLog(options, { lag, copyCheck }, () => state);

@@ -1,7 +1,7 @@
 import type { Hasher, OwnedFile } from "#cluster/snapshot/hash-process.ts";
 import { keyOf, PIECE_BYTES, type Piece, type PieceHash } from "#cluster/snapshot/pieces.ts";
 import type { Notice } from "#platform/db/ship/batch.ts";
-import type { ShippedPath } from "#platform/db/ship/capture.ts";
+import { isIncomplete, type ShippedPath } from "#platform/db/ship/capture.ts";
 import type { Position } from "#platform/db/ship/position.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { CompareNotice, HashesNotice } from "./comparison.ts";
@@ -86,7 +86,7 @@ async function publishGroup(
   const { files } = await notice(announcement);
   const known = pieces.flatMap((piece) => {
     const end = files.get(piece.path);
-    return end ? [{ ...piece, end }] : [];
+    return end && !isIncomplete(end) ? [{ ...piece, end }] : [];
   });
   const hashes = (await hasher.hash(known)).filter((hash) => hash !== null);
   const published: HashesNotice = {

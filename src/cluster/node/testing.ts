@@ -19,6 +19,7 @@ import { createLog } from "#platform/log.ts";
 import { createAppendFigures } from "./append-figures.ts";
 import type { OpenCopy } from "./check-copy.ts";
 import { createCommitLog, type NodeOwnership } from "./commit-log.ts";
+import { completeFiles, removeIncomplete } from "./incomplete-files.ts";
 import { type ClusterNode, type ClusterNodeOptions, type Promoted, startNode } from "./node.ts";
 import { type SchemaVersions, schemaNotice } from "./schema-notice.ts";
 
@@ -184,7 +185,8 @@ function openOwner(parts: {
 }): NonNullable<FileNode["owner"]> {
   const { node, promoted, ownership, directory, clock, seal } = parts;
   const { position } = promoted;
-  const shipper = createShipper({ directory, known: position.files, now: clock.now });
+  const shipper = createShipper({ directory, known: completeFiles(position), now: clock.now });
+  removeIncomplete(directory, position, shipper);
   const commitLog = createCommitLog({
     directory,
     shipper,

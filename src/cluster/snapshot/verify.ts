@@ -4,6 +4,8 @@ import { chunkPrefix } from "#cluster/archive/names.ts";
 import { ArchiveError, SnapshotDamaged, type SnapshotStore } from "#cluster/archive/objects.ts";
 import type { BatchLog } from "#cluster/log/log.ts";
 import { openDatabase } from "#platform/db/open.ts";
+import { isIncomplete } from "#platform/db/ship/capture.ts";
+import type { Position } from "#platform/db/ship/position.ts";
 import { createReader } from "#platform/db/ship/reader.ts";
 import { createRedo } from "#platform/db/ship/redo.ts";
 import type { BatchSeal } from "#platform/db/ship/seal.ts";
@@ -46,8 +48,11 @@ export async function verifySnapshot(options: VerifyOptions): Promise<"restored"
   mkdirSync(directory, { mode: 0o700 });
   try {
     await restoreFiles({ store, seal, manifest, directory });
-    await applyBatches(options);
-    for (const { path } of manifest.files) if (path.endsWith(".sqlite")) check(directory, path);
+    const { files } = await applyBatches(options);
+    for (const { path } of manifest.files) {
+      const end = files.get(path);
+      if (path.endsWith(".sqlite") && !(end && isIncomplete(end))) check(directory, path);
+    }
     return "restored";
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -101,11 +106,13 @@ async function readChunks({ store, seal, manifest }: VerifyOptions): Promise<voi
   }
 }
 
-/** The files were read while they were written: the batches of that time make them consistent. */
-async function applyBatches({ log, batchSeal, manifest, directory }: VerifyOptions): Promise<void> {
+/**
+ * The files were read while they were written: the batches of that time make them consistent. Returns the position behind them.
+ */
+async function applyBatches({ log, batchSeal, manifest, directory }: VerifyOptions): Promise<Position> {
   const { from, to } = manifest.log;
-  if (to <= from) return;
   const position = positionOf(manifest);
+  if (to <= from) return position;
   const redo = createRedo(directory, position);
   const reader = createReader({ position, seal: batchSeal, installation: manifest.installation });
   const signal = AbortSignal.timeout(FOLLOW_MS);
@@ -121,6 +128,7 @@ async function applyBatches({ log, batchSeal, manifest, directory }: VerifyOptio
     redo.close();
   }
   if (reached < to) throw new ArchiveError(`the log delivers no message ${reached + 1} behind the snapshot`);
+  return redo.position();
 }
 
 function check(directory: string, path: string): void {

@@ -1,15 +1,17 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import { auditProvider } from "#accounts/audit/index.ts";
 import { startSessionsOf } from "#channels/connections/index.ts";
 import { transaction } from "#platform/db/database.ts";
-import { notePath } from "#platform/db/ship/changed-paths.ts";
+import { notePath, storePath } from "#platform/db/ship/changed-paths.ts";
 import { readDirectoryKeys } from "#tenants/directory-keys.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { type Arrival, arrivalOf, arrivals, deleteArrival, forgetFiles } from "#tenants/moving/rows.ts";
 import { companyDirectory } from "#tenants/registry.ts";
 import { closedDirectory } from "./leave.ts";
+import type { MoveKey } from "./link.ts";
 import { insertRows, MovedRows } from "./system-rows.ts";
 
 /** An arrival that no longer receives anything is removed after this time, ms. */
@@ -28,20 +30,39 @@ export function makeStaging(installation: Installation, companyId: number): void
   mkdirSync(join(stagingOf(installation, companyId), "media"), { recursive: true, mode: 0o700 });
 }
 
-/** Moves the received files into place, so that the log of this cell has them. They have no row yet: nothing opens them. */
-export function placeFiles(installation: Installation, companyId: number): void {
+/** Moves whose files are entering the log, by the name of the move. */
+const placing = new WeakMap<Installation, Map<string, Promise<void>>>();
+
+/**
+ * Moves the received files into place; resolves when the log of this cell has them. They have no row yet: nothing opens them. May be
+ * called again for the same move, also while an earlier call runs. Throws 503 ERR_NOT_DURABLE.
+ */
+export function placeFiles(installation: Installation, { companyId, move }: MoveKey): Promise<void> {
+  const running = placing.get(installation) ?? new Map<string, Promise<void>>();
+  placing.set(installation, running);
+  const known = running.get(move);
+  if (known) return known;
+  const placed = place(installation, companyId).finally(() => running.delete(move));
+  running.set(move, placed);
+  return placed;
+}
+
+async function place(installation: Installation, companyId: number): Promise<void> {
   const { dataDirectory, system } = installation;
   const directory = companyDirectory(dataDirectory, companyId);
-  const former = closedDirectory(dataDirectory, companyId);
-  for (const path of [directory, former]) {
-    if (!existsSync(path)) continue;
-    rmSync(path, { recursive: true });
-    notePath(path);
+  const staging = stagingOf(installation, companyId);
+  // Absent: an earlier attempt moved the files, and the log did not answer.
+  if (existsSync(staging)) {
+    for (const path of [directory, closedDirectory(dataDirectory, companyId)]) {
+      if (!existsSync(path)) continue;
+      await rm(path, { recursive: true });
+      notePath(path);
+    }
+    forgetFiles(system, companyId);
+    mkdirSync(join(dataDirectory, "companies"), { recursive: true, mode: 0o700 });
+    renameSync(staging, directory);
   }
-  forgetFiles(system, companyId);
-  mkdirSync(join(dataDirectory, "companies"), { recursive: true, mode: 0o700 });
-  renameSync(stagingOf(installation, companyId), directory);
-  notePath(directory);
+  await storePath(directory);
 }
 
 /**
@@ -125,6 +146,7 @@ export async function watchArrivals(installation: Installation): Promise<void> {
     try {
       const isHere = arrival.state === "ready" && cells.moves.cellOf(arrival.companyId) === cells.own;
       if (isHere) await openArrived(installation, arrival);
+      else if (placing.get(installation)?.has(arrival.move)) continue;
       else if (arrival.updatedAt < clock.now() - FORGOTTEN_MS) await dropArrival(installation, arrival);
     } catch (error) {
       log.warn({ company: arrival.companyId, err: error }, "a move to this cell is not settled yet; retried");

@@ -3,7 +3,7 @@ import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { settleArrivals, watchArrivals } from "./arrivals.ts";
 import { guardPaused } from "./closed-rows.ts";
-import { removeLeftFiles } from "./leave.ts";
+import { putLeftAside, removeLeftFiles } from "./leave.ts";
 import { settleMoves, stopMoves } from "./moves.ts";
 import { movesMount } from "./receive.ts";
 
@@ -27,6 +27,7 @@ export const moves = defineFeature({
   async start(installation) {
     await settleArrivals(installation);
     settleMoves(installation);
+    void putLeftAside(installation);
   },
   stop: stopMoves,
 });

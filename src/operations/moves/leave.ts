@@ -1,11 +1,20 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { copyFile, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { auditProvider } from "#accounts/audit/index.ts";
 import { resumeSessionsOf } from "#channels/connections/index.ts";
 import { transaction } from "#platform/db/database.ts";
-import { notePath } from "#platform/db/ship/changed-paths.ts";
+import { notePath, storePath } from "#platform/db/ship/changed-paths.ts";
+import { syncFile } from "#platform/db/ship/position.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { advance, forgetFiles, type Move, movesWithFiles, noteClosed } from "#tenants/moving/rows.ts";
+import {
+  advance,
+  forgetFiles,
+  lastMove,
+  type Move,
+  movesWithFiles,
+  noteClosed,
+} from "#tenants/moving/rows.ts";
 import { companyDirectory } from "#tenants/registry.ts";
 import { guardOf } from "./closed-rows.ts";
 import { deleteRows, lastInvoiceOf } from "./system-rows.ts";
@@ -46,24 +55,63 @@ export async function leave(installation: Installation, move: Move): Promise<voi
   resumeSessionsOf(installation, companyId);
   // If this machine fails before the removal is stored elsewhere, the next owner must still find the files.
   await durability.durable();
-  putAside(installation, companyId);
   const pausedMs = (endedAt ?? 0) - (pausedAt ?? 0);
   log.info({ company: companyId, to: toCell, pausedMs }, "a company was moved to another cell");
+  await tryPutAside(installation, companyId);
 }
 
-function putAside({ dataDirectory, tenants }: Installation, companyId: number): void {
+async function tryPutAside(installation: Installation, companyId: number): Promise<void> {
+  await putAside(installation, companyId).catch((error: unknown) =>
+    installation.log.warn(
+      { company: companyId, err: error },
+      "the files of a moved company were not put aside; repeated at the next start or at night",
+    ),
+  );
+}
+
+/** Puts the files aside that an interrupted process left in their place. */
+export async function putLeftAside(installation: Installation): Promise<void> {
+  const { system, clock } = installation;
+  for (const { companyId } of movesWithFiles(system, clock.now())) await tryPutAside(installation, companyId);
+}
+
+/**
+ * Copies the files instead of renaming them: if this machine fails before the log has them at their new place, it must still find
+ * them where the log has them. Repeated after a failure, it finds the media where they are.
+ */
+async function putAside({ system, dataDirectory, tenants }: Installation, companyId: number): Promise<void> {
   const [from, to] = [companyDirectory(dataDirectory, companyId), closedDirectory(dataDirectory, companyId)];
-  if (!existsSync(from) || tenants.exists(companyId)) return;
-  mkdirSync(join(dataDirectory, "moved"), { recursive: true, mode: 0o700 });
-  rmSync(to, { recursive: true, force: true });
-  renameSync(from, to);
-  for (const path of [from, to]) notePath(path);
+  // False once the company is back: then the folder is its place again.
+  const isLeft = () =>
+    existsSync(from) && !tenants.exists(companyId) && lastMove(system, companyId)?.hasFiles === 1;
+  if (!isLeft()) return;
+  const media = join(from, "media");
+  if (existsSync(media)) await rm(to, { recursive: true, force: true });
+  await copyFiles(from, to);
+  await storePath(to);
+  if (!isLeft()) return;
+  if (existsSync(media)) renameSync(media, join(to, "media"));
+  rmSync(from, { recursive: true });
+  notePath(from);
+}
+
+/** Copies the files of a closed company without its media, and syncs them. */
+async function copyFiles(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.name === "media" || entry.name.endsWith("-shm")) continue;
+    if (entry.isDirectory()) await copyFiles(source, target);
+    if (!entry.isFile()) continue;
+    await copyFile(source, target);
+    await syncFile(target);
+  }
 }
 
 /** Every night: deletes the files of companies that left 7 days ago. */
-export function removeLeftFiles(installation: Installation): void {
+export async function removeLeftFiles(installation: Installation): Promise<void> {
   const { system, dataDirectory, clock, tenants, log } = installation;
-  for (const { companyId } of movesWithFiles(system, clock.now())) putAside(installation, companyId);
+  await putLeftAside(installation);
   for (const { companyId } of movesWithFiles(system, clock.now() - KEPT_MS)) {
     const path = closedDirectory(dataDirectory, companyId);
     if (!tenants.exists(companyId) && existsSync(path)) {

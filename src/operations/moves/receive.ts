@@ -150,14 +150,22 @@ async function media(received: Received): Promise<void> {
 async function importCompany(received: Received): Promise<void> {
   const { installation, request, companyId, move } = received;
   const { files, rows } = v.parse(Import, await request.json());
-  const known = arrivalOf(installation.system, companyId);
-  if (!(known?.move === move && known.state === "ready")) {
+  const isReady = () => {
+    const arrival = arrivalOf(installation.system, companyId);
+    return arrival?.move === move && arrival.state === "ready";
+  };
+  if (!isReady()) {
     requireReceiving(received);
     if (!files.every(({ path }) => isMovedFile(path))) throw notFound();
     if (!(await requireFiles(received).complete(files))) throw refusedStep("failed");
     if (!canInsert(installation, rows)) throw refusedStep("target_conflict");
+    requireReceiving(received);
+    await placeFiles(installation, received);
+  }
+  // The log has the files. Another request of this move may have come first.
+  if (!isReady()) {
     const arrival = requireReceiving(received);
-    placeFiles(installation, companyId);
+    if (!canInsert(installation, rows)) throw refusedStep("target_conflict");
     setReady(installation, arrival, JSON.stringify(rows));
     receiving.get(installation)?.delete(companyId);
   }

@@ -7,6 +7,7 @@ import { MOVES_PREFIX } from "#operations/moves/link.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { cellPerson } from "#test/cells/office.ts";
 import { createApi } from "#test/helpers/api.ts";
+import { becomesTrue } from "#test/helpers/provider.ts";
 import { openSocket } from "#test/helpers/socket.ts";
 import { cellsWith, contentsOf, ended, type MovesWorld, move, startWorld } from "./world.ts";
 
@@ -176,18 +177,16 @@ describe("a move of a company to another cell", () => {
     const office = await world.office(1);
     const { tenant } = office;
     const closed = (cell: number) => join(cells.of(cell).directory, "moved", String(tenant.id));
+    const open = (cell: number) => join(cells.of(cell).directory, "companies", String(tenant.id));
     move(world, 1, tenant.id, 2);
     await ended(world, 1, tenant.id);
-    expect(existsSync(closed(1))).toBe(true);
+    await becomesTrue(() => existsSync(closed(1)) && !existsSync(open(1)));
     const there = cells.of(2).installation.tenants.open(tenant.id);
     run(there.db, "UPDATE ticket SET last_message = 'in cell 2'");
     move(world, 2, tenant.id, 1);
     expect(await ended(world, 2, tenant.id)).toMatchObject({ state: "done" });
-    expect([cellsWith(world, tenant.id), existsSync(closed(1)), existsSync(closed(2))]).toEqual([
-      [1],
-      false,
-      true,
-    ]);
+    await becomesTrue(() => existsSync(closed(2)) && !existsSync(open(2)));
+    expect([cellsWith(world, tenant.id), existsSync(closed(1))]).toEqual([[1], false]);
     const back = cells.of(1).installation.tenants.open(tenant.id);
     expect(one(back.db, "SELECT last_message AS text FROM ticket")).toEqual({ text: "in cell 2" });
     await cells.of(2).app.runJob("left_companies");

@@ -31,7 +31,8 @@ import { transaction } from "#platform/db/database.ts";
 import { schemaOf, withoutTriggers } from "#platform/db/expected-schema.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { queryOne } from "#platform/db/query.ts";
-import { nextCompanyId } from "#tenants/company-folder.ts";
+import { storePath } from "#platform/db/ship/changed-paths.ts";
+import { companyDirectory, nextCompanyId } from "#tenants/company-folder.ts";
 import { discardCompany } from "#tenants/directory-keys.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Reserved } from "#tenants/reserve.ts";
@@ -165,6 +166,7 @@ export async function placeImport(
   const id = await withFreeName(installation, String(company["name"]), [], (made: number) => made, write);
   try {
     moveIntoPlace(installation, staging, id);
+    await storePath(companyDirectory(dataDirectory, id));
     const origin = originOf(installation, manifest);
     if (origin !== undefined) inheritErasures(system, origin, id);
     return await registerPlaced(installation, id, options.jobs);

@@ -33,7 +33,7 @@ export interface Placed {
   readonly takenTokens: readonly string[];
 }
 
-/** Moves a staged company into place. Returns the path of the data that was there before; null = none. */
+/** Moves a staged company into place; the caller tells the log. Returns the path of the data that was there before; null = none. */
 export function moveIntoPlace(installation: Installation, staged: string, id: number): string | null {
   const { dataDirectory, clock } = installation;
   const directory = companyDirectory(dataDirectory, id);
@@ -45,7 +45,6 @@ export function moveIntoPlace(installation: Installation, staged: string, id: nu
   }
   mkdirSync(join(dataDirectory, "companies"), { recursive: true, mode: 0o700 });
   renameSync(staged, directory);
-  notePath(directory);
   return isThere ? aside : null;
 }
 
@@ -213,6 +212,7 @@ async function replaceCompany(
     installation.tenants.release(id);
     holdCompany(installation, id);
     const aside = moveIntoPlace(installation, staged, id);
+    notePath(companyDirectory(installation.dataDirectory, id));
     bringRowBack();
     // Held again, because a row from the archive has no hold.
     holdCompany(installation, id);

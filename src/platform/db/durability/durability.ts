@@ -37,6 +37,11 @@ export interface Durability {
   durableElsewhere?(commits: Omit<ThreadCommits, "upTo">): Promise<void>;
   /** A small file that carries state was written or removed (`notePath`); its path is relative to the data directory. */
   changed?(path: ShippedPath): void;
+  /**
+   * A folder of closed databases was moved into place (`storePath`). Resolves when the log has it, which takes it in pieces. Absent:
+   * `changed` takes it. Rejects as `durable`, and when the folder changes meanwhile.
+   */
+  placed?(path: ShippedPath): Promise<void>;
   /** `opened` is called after the migrations of a file, `closing` before the file is closed. Both are synchronous. */
   opened(client: Sqlite): void;
   closing(client: Sqlite): void;

@@ -12,6 +12,8 @@ export interface Observer {
   frames?(pages: ShippedPages): void;
   /** A small file was written or removed. */
   changed?(path: ShippedPath): void;
+  /** A folder was moved into place; `stored` resolves when everything observed so far is stored. */
+  placed?(path: ShippedPath, stored: () => Promise<void>): Promise<void>;
 }
 
 /**

@@ -82,6 +82,13 @@ export function createRemoteDurability(options: RemoteOptions): RemoteDurability
       state.commits += 1;
       plan(state);
     },
+    async placed(path) {
+      await observer?.placed?.(path, () => {
+        state.commits += 1;
+        plan(state);
+        return wait(state, state.commits);
+      });
+    },
     isPending: (client) => lastCommit(client) > state.acknowledged,
     get isOpen() {
       return isOpen(state);

@@ -7,6 +7,12 @@ export interface WalEnd {
   readonly frame: number;
 }
 
+/** End of a file of which the log has only the first pieces (docs/rules/cluster.md#pieces). */
+export const INCOMPLETE: WalEnd = { salt: 0n, frame: 0xffff_ffff };
+
+export const isIncomplete = ({ salt, frame }: WalEnd): boolean =>
+  salt === INCOMPLETE.salt && frame === INCOMPLETE.frame;
+
 /** The pages of one database file that changed since the last capture, each with its last image. */
 export interface ShippedPages {
   readonly path: ShippedPath;

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import type { ShippedPath, WalEnd } from "./capture.ts";
+import { isIncomplete, type ShippedPath, type WalEnd } from "./capture.ts";
 import type { Position } from "./position.ts";
 import type { Batch } from "./reader.ts";
 
@@ -57,7 +57,10 @@ export function rejoin(
 ): Rejoined {
   const present = shippedFiles(directory);
   const isHere = new Set(present);
-  const missing = [...position.files.keys()].filter((path) => !isHere.has(path));
+  // A file of which the log has only some pieces is removed by its owner or the next one.
+  const missing = [...position.files]
+    .filter(([path, end]) => !isHere.has(path) && !isIncomplete(end))
+    .map(([path]) => path);
   const done = {
     cut: [] as string[],
     dropped: [] as string[],

@@ -4,11 +4,12 @@ import { scheduleCheckpoint, waitForCheckpoint } from "#platform/db/checkpoint/c
 import type { Observer } from "#platform/db/durability/local.ts";
 import type { Sqlite } from "#platform/db/open.ts";
 import type { Capture, ShippedPages, ShippedPath, WalEnd } from "./capture.ts";
-import { filesOfFolder, takeClosed } from "./closed-files.ts";
+import { filesOfFolder, type MovedFolder, takeClosed } from "./closed-files.ts";
 import { createFileCapture, type FileCapture } from "./file-capture.ts";
 import { keepWal } from "./keep-wal.ts";
 import { mergePages } from "./merge-pages.ts";
 import { createStoredBarrier } from "./stored-barrier.ts";
+import { createStoredFiles, type StoredFiles } from "./stored-files.ts";
 
 export interface ShipperOptions {
   /** The data directory; all paths are relative to it. */
@@ -32,6 +33,12 @@ export interface Shipper extends Observer {
    * path that exists is captured with everything in it; a path that does not exist is removed from the copies.
    */
   changed(path: ShippedPath): void;
+  /**
+   * As `changed` for a folder that was moved into place and of which nothing is open: its databases are read and captured in
+   * pieces, and `stored`, which resolves when everything captured so far is stored, is awaited between them. Resolves when the log
+   * has all of it. Rejects with the error of `stored`, and when the folder is changed meanwhile: the log then has whole databases only.
+   */
+  placed(path: ShippedPath, stored: () => Promise<void>): Promise<void>;
   /** Everything since the last call; undefined when nothing was committed. Synchronous. */
   capture(): Capture | undefined;
   /** Committed frames that no capture has, for metrics. Reads the end of the log of each file with new commits. */
@@ -59,6 +66,7 @@ interface State extends ShipperOptions {
   readonly deleted: Set<ShippedPath>;
   /** Identity of each file, so that a file that was replaced while it was closed is taken whole. */
   readonly identities: Map<ShippedPath, string>;
+  readonly stored: StoredFiles;
   /** Keep the WAL of closed files until their last commits are acknowledged. */
   readonly keepers: (() => void)[];
   isCapturing: boolean;
@@ -75,6 +83,7 @@ export function createShipper(options: ShipperOptions): Shipper {
     small: new Set(),
     deleted: new Set(),
     identities: new Map(),
+    stored: createStoredFiles(options.directory),
     keepers: [],
     isCapturing: false,
   };
@@ -98,7 +107,7 @@ export function createShipper(options: ShipperOptions): Shipper {
     opened(client) {
       const path = relative(options.directory, client.name);
       const identity = identityOf(client.name);
-      if (identities.get(path) !== identity) ends.delete(path);
+      if (state.stored.opened(path) || identities.get(path) !== identity) ends.delete(path);
       identities.set(path, identity);
       open.set(client, { path, file: createFileCapture({ path, client, from: ends.get(path) }) });
       dirty.add(client);
@@ -122,6 +131,9 @@ export function createShipper(options: ShipperOptions): Shipper {
     changed(path) {
       noteChange(state, path);
       changed();
+    },
+    async placed(path, stored) {
+      await storePlaced(state, path, stored, () => changed());
     },
     capture() {
       const taken = capture(state);
@@ -148,26 +160,65 @@ function identityOf(path: string): string {
 }
 
 function noteChange(state: State, path: ShippedPath): void {
-  const { directory, small, ends, pages, deleted, identities, open } = state;
+  for (const one of noteFiles(state, path)) {
+    const taken = takeClosed(state.directory, one);
+    if (!taken) continue;
+    add(state, taken);
+    state.identities.set(one, identityOf(join(state.directory, one)));
+  }
+}
+
+async function storePlaced(
+  state: State,
+  path: ShippedPath,
+  stored: () => Promise<void>,
+  changed: () => void,
+): Promise<void> {
+  const databases = noteFiles(state, path);
+  changed();
+  for (const one of databases) {
+    state.identities.set(one, identityOf(join(state.directory, one)));
+    await state.stored.store(one, {
+      add(piece) {
+        add(state, piece);
+        changed();
+      },
+      stored,
+      remove() {
+        forgetBelow(state, one);
+        changed();
+      },
+    });
+  }
+  await stored();
+}
+
+/** Notes that everything at a path was removed or replaced; returns the databases that are there now and not open. */
+function noteFiles(state: State, path: ShippedPath): MovedFolder["databases"] {
+  const { directory, small, open } = state;
   const found = statSync(join(directory, path), { throwIfNoEntry: false });
   // The next capture reads the content of a small file.
-  if (found?.isFile() && !path.endsWith(".sqlite")) return void small.add(path);
-  const isBelow = (other: string) => other === path || other.startsWith(`${path}/`);
-  for (const map of [ends, pages]) for (const key of map.keys()) if (isBelow(key)) map.delete(key);
-  for (const key of small) if (isBelow(key)) small.delete(key);
-  deleted.add(path);
-  if (!found) return;
+  if (found?.isFile() && !path.endsWith(".sqlite")) {
+    small.add(path);
+    return [];
+  }
+  forgetBelow(state, path);
+  if (!found) return [];
   const { databases, smallFiles } = found.isDirectory()
     ? filesOfFolder(directory, path)
     : { databases: [path], smallFiles: [] };
   for (const one of smallFiles) small.add(one);
   const isOpen = new Set([...open.values()].map((known) => known.path));
-  for (const one of databases.filter((other) => !isOpen.has(other))) {
-    const taken = takeClosed(directory, one);
-    if (!taken) continue;
-    add(state, taken);
-    identities.set(one, identityOf(join(directory, one)));
-  }
+  return databases.filter((one) => !isOpen.has(one));
+}
+
+/** The next capture removes everything at this path. */
+function forgetBelow({ small, ends, pages, deleted, stored }: State, path: ShippedPath): void {
+  const isBelow = (other: string) => other === path || other.startsWith(`${path}/`);
+  for (const map of [ends, pages]) for (const key of map.keys()) if (isBelow(key)) map.delete(key);
+  for (const key of small) if (isBelow(key)) small.delete(key);
+  deleted.add(path);
+  stored.changed(path);
 }
 
 function add({ pages, ends }: State, taken: ShippedPages): void {

@@ -174,7 +174,7 @@ describe("shipping", () => {
   });
 
   test("a changed file that is not a database is part of the next batch", async () => {
-    onChangedPath((path) => owner.shipper.changed(path.slice(owner.directory.length + 1)));
+    onChangedPath({ changed: (path) => owner.shipper.changed(path.slice(owner.directory.length + 1)) });
     writeFileSync(join(owner.directory, "linked"), "");
     notePath(join(owner.directory, "linked"));
     onChangedPath(undefined);

@@ -43,7 +43,7 @@ function shipCommits({ directory, isRemote }: SessionShipping): ThreadDurability
   const pathOf = (path: string) => relative(directory, path);
   const collector = createPageCollector(({ name }) => pathOf(name));
   const thread = createThreadDurability({ collector, isRemote, onCommit: postSoon });
-  onChangedPath((path) => thread.changed(pathOf(path)));
+  onChangedPath({ changed: (path) => thread.changed(pathOf(path)) });
   guardDoors(thread);
   return thread;
 }
