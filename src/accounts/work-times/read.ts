@@ -28,7 +28,7 @@ export function workTimesOf(
 ): ReadonlyMap<number, WorkTime> {
   const sums = new Map<number, Sum>();
   const rows = queryAll(db, sql.totals, { from: fromMs, to: toMs, userIds: JSON.stringify(userIds) });
-  for (const row of rows) add(sumIn(sums, row.userId), row);
+  for (const { userId, ms, ...span } of rows) if (ms !== null) add(sumIn(sums, userId), { ...span, ms });
   return sums;
 }
 

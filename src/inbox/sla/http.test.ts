@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { run } from "#platform/db/database.ts";
+import { all, run } from "#platform/db/database.ts";
+import { randomFrom } from "#platform/db/ship/testing/random.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
 
@@ -148,6 +149,42 @@ describe("the SLA report", () => {
           .length;
       expect([await count("met"), await count("missed")]).toEqual([met, missed]);
     }
+  });
+
+  test("the SLA report equals sums over the clocks, with the names of policies, queues and people, also deleted ones", async () => {
+    const { admin, ana, sales, support, outcome, tenant } = office();
+    const api = app.api(admin);
+    const made = async (name: string) =>
+      ((await api.post("/sla-policies", policy(name))).body as { id: number }).id;
+    const policies = [await made("Vendas"), await made("Antiga")];
+    const random = randomFrom(7);
+    for (let n = 0; n < 150; n += 1) {
+      const day = `2026-11-${String(1 + random(5)).padStart(2, "0")}`;
+      outcome(policies[random(2)] ?? 0, random(2) ? sales : support, day, random(3) === 0, random(90) * 1000);
+    }
+    run(tenant.db, "UPDATE sla_clock SET day = NULL WHERE id % 7 = 0");
+    await api.delete(`/sla-policies/${policies[1]}`);
+    const counted = all(
+      tenant.db,
+      `SELECT k.day, json_object('id', p.id, 'name', p.name) AS policy, json_object('id', q.id, 'name', q.name) AS queue,
+        json_object('id', u.id, 'name', u.name) AS user, k.target, sum(k.missed_at IS NULL) AS met, sum(k.missed_at IS NOT NULL) AS missed,
+        sum(iif(k.missed_at IS NULL, k.taken_ms, 0)) AS sumMs
+       FROM sla_clock k JOIN sla_policy p ON p.id = k.policy_id JOIN queue q ON q.id = k.queue_id JOIN user u ON u.id = k.user_id
+       WHERE k.day BETWEEN '2026-11-02' AND '2026-11-04' GROUP BY k.day, p.id, q.id, u.id ORDER BY k.day, p.id, q.id`,
+    ).map((row) => ({
+      ...(row as object),
+      ...Object.fromEntries(
+        ["policy", "queue", "user"].map((name) => [
+          name,
+          JSON.parse((row as Record<string, string>)[name] ?? ""),
+        ]),
+      ),
+    }));
+    expect(counted.length).toBeGreaterThan(8);
+    expect((await api.get("/sla/report?date_from=2026-11-02&date_to=2026-11-04")).body).toEqual({
+      rows: counted,
+    });
+    expect(counted[0]).toMatchObject({ user: { id: ana.actor.id, name: "Ana" } });
   });
 
   test("supervisors get the SLA report of their own queues, attendants get 403", async () => {

@@ -15,22 +15,28 @@ const IN_SPAN = "d.day >= :from AND d.day <= :to";
 export interface ReportRow {
   readonly day: string;
   readonly policyId: number;
-  readonly policy: string;
   readonly queueId: number;
-  readonly queue: string | null;
   readonly userId: number;
-  readonly user: string | null;
   readonly target: SlaClock["target"];
   readonly met: number;
   readonly missed: number;
   readonly sumMs: number;
 }
-export const report = query<Span, ReportRow>(`SELECT d.day, d.policy_id AS policyId, p.name AS policy,
-  d.queue_id AS queueId, q.name AS queue, d.user_id AS userId, u.name AS user, d.target, d.met, d.missed, d.sum_ms AS sumMs
-  FROM sla_daily d JOIN sla_policy p ON p.id = d.policy_id LEFT JOIN queue q ON q.id = d.queue_id
-  LEFT JOIN user u ON u.id = d.user_id
+export const report = query<
+  Span,
+  ReportRow
+>(`SELECT d.day, d.policy_id AS policyId, d.queue_id AS queueId, d.user_id AS userId,
+  d.target, d.met, d.missed, d.sum_ms AS sumMs FROM sla_daily d
   WHERE ${IN_SPAN} AND d.met + d.missed > 0 AND (:queues IS NULL OR d.queue_id IN (SELECT value FROM json_each(:queues)))
   ORDER BY d.day, d.policy_id, d.queue_id, d.user_id, d.target LIMIT 20000`);
+
+export type Named = { readonly id: number; readonly name: string };
+/** Names of rows of the report, read once: joined to each row, they took a third of the time. Deleted ones are included. */
+export const names = {
+  policies: query<Record<never, never>, Named>("SELECT id, name FROM sla_policy"),
+  queues: query<Record<never, never>, Named>("SELECT id, name FROM queue"),
+  users: query<Record<never, never>, Named>("SELECT id, name FROM user"),
+};
 
 export interface DrillRow
   extends Pick<

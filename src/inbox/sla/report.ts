@@ -1,4 +1,5 @@
 import { addDays, daysBetween } from "#platform/dates.ts";
+import type { Db } from "#platform/db/database.ts";
 import { queryAll } from "#platform/db/query.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import type { UserActor, UserCtx } from "#tenants/tenant.ts";
@@ -13,15 +14,31 @@ const MOST_DAYS = 366;
  * and supervisors of their own queues. Throws 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION for a period of more than 366 days.
  */
 export function slaReport({ tenant, actor }: UserCtx, query: SlaReportQuery): SlaReport {
-  const rows = queryAll(tenant.db, sql.report, spanOf(actor, query));
+  const { db } = tenant;
+  const [policies, queues, users] = [
+    namesOf(db, sql.names.policies),
+    namesOf(db, sql.names.queues),
+    namesOf(db, sql.names.users),
+  ];
+  const rows = queryAll(db, sql.report, spanOf(actor, query));
   return {
-    rows: rows.map(({ queueId, queue, userId, user, policyId, policy, ...row }) => ({
-      ...row,
-      policy: { id: policyId, name: policy },
-      queue: queueId === 0 ? null : { id: queueId, name: queue ?? "" },
-      user: userId === 0 ? null : { id: userId, name: user ?? "" },
+    rows: rows.map(({ day, policyId, queueId, userId, target, met, missed, sumMs }) => ({
+      day,
+      target,
+      met,
+      missed,
+      sumMs,
+      policy: policies(policyId),
+      queue: queueId === 0 ? null : queues(queueId),
+      user: userId === 0 ? null : users(userId),
     })),
   };
+}
+
+/** Rows with the same id share one object. A deleted row that the table no longer has gets an empty name. */
+function namesOf(db: Db, statement: typeof sql.names.users): (id: number) => sql.Named {
+  const named = new Map(queryAll(db, statement).map((row) => [row.id, row]));
+  return (id) => named.get(id) ?? { id, name: "" };
 }
 
 /** `GET /sla/report/clocks`: the clocks behind a figure, newest first, 40 per page. Throws the errors of `slaReport`. */

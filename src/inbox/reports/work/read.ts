@@ -76,5 +76,6 @@ function daysOfUser(tenant: Tenant, userId: number, period: Period, zone: string
 function present({ onlineMs, servingMs, paused }: WorkTime, attendances: number): WorkTimes {
   const pauses = [...paused].map(([reasonId, ms]) => ({ reasonId, ms }));
   const pausedMs = pauses.reduce((sum, { ms }) => sum + ms, 0);
-  return { onlineMs, pausedMs, pauses: pauses.toSorted((a, b) => b.ms - a.ms), servingMs, attendances };
+  const sorted = pauses.toSorted((a, b) => b.ms - a.ms || (a.reasonId ?? 0) - (b.reasonId ?? 0));
+  return { onlineMs, pausedMs, pauses: sorted, servingMs, attendances };
 }
