@@ -128,3 +128,35 @@ test("entries that the servers lost are forgotten after some minutes", async () 
   }
   expect(one.cellOf(7)).toBe(1);
 });
+
+test.each(["without entries", "with an older entry"])(
+  "an entry that this process writes while it reads all entries stays, in a bucket %s",
+  async (state) => {
+    const bucket = memoryKeyValues();
+    const clock = fakeClock();
+    if (state === "with an older entry") {
+      const former = watchMovedCompanies(bucket, 1, clock);
+      await move(former, 7, 3);
+      await move(watchMovedCompanies(bucket, 3, clock), 7, 1);
+      former.stop();
+    }
+    const held = Promise.withResolvers<void>();
+    const slow = {
+      ...bucket,
+      async next(pattern: string, revision: number) {
+        const found = await bucket.next(pattern, revision);
+        await held.promise;
+        return found;
+      },
+    };
+    const one = watchMovedCompanies(slow, 1, clock);
+    await settle();
+    expect(await move(one, 7, 2)).toBe(true);
+    held.resolve();
+    // The answer to the first question is older than the write.
+    for (let turn = 0; turn < 50; turn += 1) {
+      await Promise.resolve();
+      expect(one.cellOf(7)).toBe(2);
+    }
+  },
+);

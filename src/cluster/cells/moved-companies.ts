@@ -28,6 +28,8 @@ export interface MovedCompanies {
 /** Reads the entries of moved companies now and every 2 s. `own`: the cell of this process. `clock`: for pauses. */
 export function watchMovedCompanies(bucket: KeyValues, own: number, clock: Clock): MovedCompanies {
   let moved = new Map<number, number>();
+  /** What this process wrote since the last reading began: the reading may have passed the entry before, or found an older one. */
+  const written = new Map<number, { readonly cell: number; readonly revision: number }>();
   let next = 1;
   let polls = 0;
   let isStopped = false;
@@ -37,15 +39,26 @@ export function watchMovedCompanies(bucket: KeyValues, own: number, clock: Clock
     const isAll = polls % POLLS_UNTIL_ALL === 0;
     const found = isAll ? new Map<number, number>() : moved;
     let from = isAll ? 1 : next;
+    written.clear();
     for (;;) {
       const entry = await bucket.next(`${PREFIX}*`, from);
       if (!entry) break;
       from = entry.revision + 1;
-      found.set(Number(entry.key.slice(PREFIX.length)), read(entry).cell);
+      const companyId = Number(entry.key.slice(PREFIX.length));
+      const own = written.get(companyId);
+      found.set(companyId, own && own.revision > entry.revision ? own.cell : read(entry).cell);
     }
+    for (const [companyId, { cell, revision }] of written) if (revision >= from) found.set(companyId, cell);
     moved = found;
     next = from;
     polls += 1;
+  }
+  async function put(companyId: number, value: Moved, before: number): Promise<boolean> {
+    const revision = await bucket.put(keyOf(companyId), JSON.stringify(value), before);
+    if (revision === null) return false;
+    moved.set(companyId, value.cell);
+    written.set(companyId, { cell: value.cell, revision });
+    return true;
   }
   /** Writes what `next` returns in place of the entry; `next` returns whether there is nothing to write instead. */
   async function write(companyId: number, next: (entry: Moved) => Moved | boolean): Promise<boolean> {
@@ -53,10 +66,7 @@ export function watchMovedCompanies(bucket: KeyValues, own: number, clock: Clock
       const found = await bucket.get(keyOf(companyId));
       const value = next(found ? read(found) : { cell: cellOfId(companyId) });
       if (typeof value === "boolean") return value;
-      if ((await bucket.put(keyOf(companyId), JSON.stringify(value), found?.revision ?? 0)) === null)
-        continue;
-      moved.set(companyId, value.cell);
-      return true;
+      if (await put(companyId, value, found?.revision ?? 0)) return true;
     }
     // Other processes write it at the same time, or the server that answers does not know the newest entry.
     throw notAnswered();
@@ -102,8 +112,7 @@ export function watchMovedCompanies(bucket: KeyValues, own: number, clock: Clock
       },
       async restore(companyId) {
         if ((await bucket.get(keyOf(companyId))) !== null) return;
-        const value = JSON.stringify({ cell: own } satisfies Moved);
-        if ((await bucket.put(keyOf(companyId), value, 0)) !== null) moved.set(companyId, own);
+        await put(companyId, { cell: own }, 0);
       },
     },
     stop() {
