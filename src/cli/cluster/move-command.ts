@@ -14,6 +14,8 @@ const ANSWER_MS = 5000;
 /** A cancelled move ends within its current step. */
 const CANCEL_MS = 60_000;
 const POLL_MS = 500;
+/** An owner notices a new cell within 6 s. */
+const NOTICED_MS = 8000;
 /** The command waits this long for an owner that does not answer, such as during a takeover, ms. */
 const PATIENCE_MS = 60_000;
 const MEGABYTE = 1024 ** 2;
@@ -36,7 +38,7 @@ const IN_WORDS: Readonly<Record<MoveReport["state"], string>> = {
 
 /** `balcao cluster move`: moves a company to another cell and shows the progress (docs/rules/cells.md#move). */
 export async function move(
-  { nats, control, cell: own }: ClusterConnection,
+  { nats, control, leases, cell: own }: ClusterConnection,
   _: Config,
   args: readonly string[],
 ): Promise<number> {
@@ -53,9 +55,27 @@ export async function move(
   };
   const begun = cancel
     ? await ask({ do: "cancel-move", company: id }, CANCEL_MS)
-    : await ask({ do: "move", company: id, to: cell ?? 0 });
+    : await untilNoticed(
+        () => ask({ do: "move", company: id, to: cell ?? 0 }),
+        async () => (await leases.cells()).includes(cell ?? 0),
+      );
   if (!begun) throw new CommandError(noAnswer(source, own));
   return cancel ? shown(begun) : follow(id, begun, () => ask({ do: "read-move", company: id }));
+}
+
+/** Asks again while the owner of the source does not know the target cell yet, although the servers have it. */
+export async function untilNoticed<T>(
+  ask: () => Promise<T>,
+  exists: () => Promise<boolean>,
+  pause = () => Bun.sleep(POLL_MS),
+): Promise<T> {
+  for (const until = performance.now() + NOTICED_MS; ; await pause())
+    try {
+      return await ask();
+    } catch (error) {
+      const isUnknown = error instanceof CommandError && error.message === moveReasonInWords("cell_unknown");
+      if (!isUnknown || performance.now() > until || !(await exists())) throw error;
+    }
 }
 
 /** The documented users of NATS may ask the owner of their own cell only. */
