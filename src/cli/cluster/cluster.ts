@@ -1,6 +1,10 @@
 import { type Command, CommandError, UsageError } from "#cli/command.ts";
+import { counted } from "#cli/in-words.ts";
 import { argsOf } from "#cli/options.ts";
 import { endSoon } from "#cli/signals.ts";
+import { createNatsKeyValues } from "#cluster/cells/nats-key-values.ts";
+import { releaseLogins } from "#cluster/cells/release-logins.ts";
+import { DIRECTORY_BUCKET } from "#cluster/log/jetstream/names.ts";
 import { natsReason } from "#cluster/log/jetstream/no-answer.ts";
 import { monotonicClock } from "#cluster/monotonic.ts";
 import type { ControlRequest } from "#cluster/node/control.ts";
@@ -82,8 +86,11 @@ async function forget(connection: ClusterConnection, _: Config, args: readonly s
   return 0;
 }
 
-/** A cell that is gone for ever: the others no longer wait for it. Its log, snapshots and entries in the directory stay. */
-async function forgetCell({ leases }: ClusterConnection, text: string): Promise<number> {
+/**
+ * A cell that is gone for ever: the others no longer wait for it, and its e-mails are free. Its log, snapshots and other entries in the
+ * directory stay.
+ */
+async function forgetCell({ leases, nats }: ClusterConnection, text: string): Promise<number> {
   const cell = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
   if (cell === HOME_CELL) throw new CommandError("the home cell cannot be removed");
   if (!(await leases.cells()).includes(cell)) throw new CommandError(`there is no cell ${text}`);
@@ -93,10 +100,12 @@ async function forgetCell({ leases }: ClusterConnection, text: string): Promise<
     throw new CommandError(
       `${running.node} serves or copies cell ${cell}: stop Balcão on all its nodes first`,
     );
+  // First: while the cell is in the list, the command can be repeated.
+  const released = await releaseLogins(createNatsKeyValues(nats, DIRECTORY_BUCKET), cell);
   await leases.forgetCell(cell);
   for (const { node } of heartbeats) await leases.forget(node);
   console.log(
-    `cell ${cell} is removed from the list of cells, and its companies are found nowhere; a node of it that starts brings it back`,
+    `cell ${cell} is removed from the list of cells, its companies are found nowhere, and ${counted(released, "e-mail")} of it became free; a node of it that starts brings it back`,
   );
   return 0;
 }

@@ -128,4 +128,12 @@ export async function readCellOf(bucket: KeyValues, companyId: number): Promise<
   return found ? read(found).cell : cellOfId(companyId);
 }
 
+/** The company and the cell of an entry of a moved company; null for another entry. */
+export const readMovedCell = (
+  entry: KeyValue,
+): { readonly companyId: number; readonly cell: number } | null =>
+  entry.key.startsWith(PREFIX)
+    ? { companyId: Number(entry.key.slice(PREFIX.length)), cell: read(entry).cell }
+    : null;
+
 const read = ({ value }: KeyValue): Moved => v.parse(Moved, JSON.parse(value));

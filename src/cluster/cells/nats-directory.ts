@@ -200,8 +200,8 @@ async function remove(
   return isRemoved;
 }
 
-/** Null for a value that a newer program wrote in another form. */
-function readOrNull({ value }: KeyValue): StoredValue | null {
+/** An entry of the bucket; null for a value that a newer program wrote in another form. */
+export function readOrNull({ value }: KeyValue): StoredValue | null {
   try {
     return v.parse(StoredValue, JSON.parse(value));
   } catch {
