@@ -88,6 +88,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
     "GET /companies/list",
     "GET /companiesPlan",
     "GET /companies/import",
+    "GET /companies/held",
     "POST /companies/resume",
     "GET /plans",
     "GET /plans/:id/companies",

@@ -325,11 +325,16 @@ describe("actions on companies of several cells", () => {
       return { installation, id };
     });
     const isHeld = () => held.map(({ installation, id }) => installation.tenants.held().has(id));
+    expect((await at(2).get("/companies/held")).body).toEqual({ companies: 4 });
+    expect((await at(1).get("/auth/me")).body.company.heldCompanies).toBeNull();
     cells.away.add(3);
+    const known = await at(1).get("/companies/held");
+    expect([known.body, known.headers.get("missing-cells")]).toEqual([{ companies: 3 }, "3"]);
     expect((await at(2).post("/companies/resume")).body).toEqual({ resumed: 3, missingCells: [3] });
     expect(isHeld()).toEqual([false, false, false, true]);
     cells.away.clear();
     expect((await at(1).post("/companies/resume")).body).toEqual({ resumed: 1 });
+    expect((await at(2).get("/companies/held")).body).toEqual({ companies: 0 });
     expect(isHeld()).toEqual([false, false, false, false]);
   });
 });

@@ -159,6 +159,7 @@ describe("company on hold after a restore", () => {
     expect((await t.asAna.post(`/companies/${t.tenant.id}/resume`)).status).toBe(403);
     expect((await t.asAdmin.post(`/companies/${other.id}/resume`)).status).toBe(404);
     expect((await t.asAdmin.post("/companies/resume")).status).toBe(403);
+    expect((await t.asAdmin.get("/companies/held")).status).toBe(403);
     expect([...t.app.installation.tenants.held()]).toEqual(expect.arrayContaining([t.tenant.id, other.id]));
     await resume();
     expect(t.app.installation.tenants.held().has(t.tenant.id)).toBe(false);

@@ -107,14 +107,17 @@ export const SessionCompany = v.object({
   trialExpiration: v.nullable(PureDate),
   /** Since when the company is held after a restore, for admins; null = it is not (docs/rules/cluster.md#hold). */
   heldSince: v.nullable(Instant),
-  /** Number of companies held after a restore, for super users; 0 for others. */
-  heldCompanies: v.number(),
+  /** Number of companies held after a restore, for super users (null = there are several cells: `GET /companies/held`); 0 for others. */
+  heldCompanies: v.nullable(v.number()),
   plan: PlanAnswer,
   brand: ShownBrand,
   /** Settings that the user may read, without secrets. */
   settings: v.array(v.object({ key: v.string(), value: v.string() })),
 });
 export type SessionCompany = v.InferOutput<typeof SessionCompany>;
+
+/** Number of companies held after a restore. */
+export const HeldAnswer = v.object({ companies: v.number() });
 
 /** How many companies were held, and the cells whose companies may still be held because they did not answer. */
 export const ResumedAnswer = v.object({

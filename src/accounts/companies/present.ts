@@ -16,6 +16,7 @@ import {
   WIRE_RECURRENCE,
 } from "./contract.ts";
 import { digestOf } from "./digest.ts";
+import { heldIds } from "./lifecycle/hold.ts";
 import { requireCompany } from "./queries.ts";
 
 /**
@@ -34,12 +35,17 @@ export function presentSessionCompany(ctx: UserCtx): SessionCompany {
     dueDate,
     trialExpiration,
     heldSince: ctx.actor.profile === "admin" ? heldSince(company) : null,
-    heldCompanies: ctx.actor.super ? ctx.tenant.installation.tenants.held().size : 0,
+    heldCompanies: heldCompanies(ctx),
     timeZone: timeZoneOf(ctx.tenant),
     plan: presentSold(plan),
     brand: ctx.tenant.installation.ports.use(BrandPort).shown(ctx.tenant),
     settings: [...listSettings(ctx)],
   };
+}
+
+function heldCompanies({ actor, tenant: { installation } }: UserCtx): number | null {
+  if (!actor.super) return 0;
+  return installation.cells.all().length > 1 ? null : heldIds(installation).length;
 }
 
 const heldSince = (company: Company): string | null =>

@@ -18,13 +18,14 @@ import {
   CompanyWithPlan,
   CreateCompanyBody,
   CreateCompanyQuery,
+  HeldAnswer,
   ResumedAnswer,
   UpdateCompanyBody,
 } from "./contract.ts";
 import { readCompanyHours, writeCompanyHours } from "./hours/hours.ts";
 import { addCompany, advanceDueDate, updateCompany } from "./lifecycle/administer.ts";
 import { removeCompany } from "./lifecycle/bin.ts";
-import { resumeAllCompanies, resumeCompany } from "./lifecycle/hold.ts";
+import { heldIds, resumeAllCompanies, resumeCompany } from "./lifecycle/hold.ts";
 import { checkNamedCell } from "./placement.ts";
 import { companyWithPlan, presentCompany, presentRef } from "./present.ts";
 import { countCompanies, listCompanies, requireCompany } from "./queries.ts";
@@ -145,6 +146,17 @@ export const companyRoutes = [
     answer: CompanyAnswer,
     handle: ({ ctx, params, body }) =>
       presentCompany(ctx.tenant.installation, advanceDueDate(ctx, params.id, body.dueDate)),
+  }),
+  route({
+    method: "GET",
+    path: "/companies/held",
+    access: "super",
+    cell: gathered<v.InferOutput<typeof HeldAnswer>>((parts) => ({
+      companies: parts.reduce((sum, { companies }) => sum + companies, 0),
+    })),
+    summary: "Number of companies that are held after a restore",
+    answer: HeldAnswer,
+    handle: ({ ctx }) => ({ companies: heldIds(ctx.tenant.installation).length }),
   }),
   route({
     method: "POST",

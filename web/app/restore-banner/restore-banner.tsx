@@ -9,6 +9,7 @@ import { session } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { heldCompanies } from "./held-companies.ts";
 import { restoreTexts } from "./locales/index.ts";
 import "./restore-banner.css";
 
@@ -30,9 +31,10 @@ function RestoreBanner() {
   const [isAsking, setAsking] = useState(false);
   const company = session.user.value?.company;
   if (!company) return null;
-  const { id, heldSince, heldCompanies } = company;
+  const { id, heldSince } = company;
+  const held = heldCompanies();
   const resume = async () => {
-    const path = heldCompanies > 0 ? "/companies/resume" : `/companies/${id}/resume`;
+    const path = held > 0 ? "/companies/resume" : `/companies/${id}/resume`;
     const { missingCells = [] } = await api.post<{ readonly missingCells?: readonly number[] }>(path);
     if (missingCells.length > 0)
       toast.error(t("missing", { count: missingCells.length, cells: missingCells.join(", ") }));
@@ -43,8 +45,8 @@ function RestoreBanner() {
       <History aria-hidden="true" />
       <p>
         <b>
-          {heldCompanies > 0 || heldSince === null
-            ? t("companies", { count: heldCompanies })
+          {held > 0 || heldSince === null
+            ? t("companies", { count: held })
             : t("company", { when: formatDateTime(heldSince) })}
         </b>{" "}
         <span>{t("effect")}</span>
@@ -53,7 +55,7 @@ function RestoreBanner() {
         {t("resume")}
       </Button>
       {isAsking ? (
-        <ConfirmResume isOfAll={heldCompanies > 0} onConfirm={resume} onClose={() => setAsking(false)} />
+        <ConfirmResume isOfAll={held > 0} onConfirm={resume} onClose={() => setAsking(false)} />
       ) : null}
     </aside>
   );

@@ -112,3 +112,28 @@ test("Ctrl+K opens the palette, ? opens the sheet of shortcuts", async () => {
   fireEvent.keyDown(document.body, { key: "?" });
   expect(await screen.findByRole("dialog", { name: "Atalhos de teclado" })).toBeTruthy();
 });
+
+test("with several cells the banner of a super user counts held companies of all cells until they are resumed", async () => {
+  const user = sampleUser({ super: true });
+  const several = { ...user, company: { ...user.company, heldCompanies: null } };
+  let companies = 2;
+  history.replaceState(null, "", "/tickets");
+  calls = servePage(({ path, method }) => {
+    if (path === "/auth/me") return { body: several };
+    if (path === "/companies/held") return { body: { companies } };
+    if (path === "/companies/resume" && method === "POST") {
+      companies = 0;
+      return { body: { resumed: 2 } };
+    }
+    return { body: PAGES[path] ?? { tickets: [], contacts: [], count: 0, hasMore: false } };
+  });
+  session.listen();
+  await act(() => session.start());
+  await act(async () => void render(<App />));
+  expect(await screen.findByText("2 empresas esperam depois de uma restauração.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Retomar envios" }));
+  await screen.findByText("Retomar os envios automáticos?");
+  const confirm = screen.getAllByRole("button", { name: "Retomar envios" }).at(-1) as HTMLElement;
+  await act(async () => void fireEvent.click(confirm));
+  await waitFor(() => expect(screen.queryByText(/esperam depois de uma restauração/)).toBeNull());
+});

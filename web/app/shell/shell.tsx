@@ -8,6 +8,7 @@ import { Drawer } from "#web/app/drawer/drawer.tsx";
 import { phoneDrawer, useMenuOpen } from "#web/app/drawer/drawer-model.ts";
 import { visibleSections } from "#web/app/drawer/pages.ts";
 import { shell, shell as texts } from "#web/app/locales/index.ts";
+import { heldCompanies } from "#web/app/restore-banner/held-companies.ts";
 import { ConnectionLost } from "#web/app/top-bar/connection-lost.tsx";
 import { TopBar } from "#web/app/top-bar/top-bar.tsx";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
@@ -90,7 +91,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </a>
       <div className="shell-banners">
         {user?.supportUntil ? <SupportBanner /> : null}
-        {user?.company.heldSince || user?.company.heldCompanies ? <RestoreBanner /> : null}
+        {user?.company.heldSince || heldCompanies() > 0 ? <RestoreBanner /> : null}
         <ConnectionLost />
       </div>
       <ErrorBoundary part="top-bar" resetKey={location}>

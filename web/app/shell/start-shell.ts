@@ -2,6 +2,7 @@ import { watchConnections } from "#web/app/notices/connection-alert.ts";
 import { notices, startAdminNotices } from "#web/app/notices/notices.ts";
 import { startPersonalNotices } from "#web/app/notices/personal.ts";
 import { tellTransfers } from "#web/app/notices/transfer-notice.ts";
+import { watchHeldCompanies } from "#web/app/restore-banner/held-companies.ts";
 import { showUnreadCount } from "#web/lib/page/notifications.ts";
 import { preferences } from "#web/lib/session/preferences.ts";
 import { followNetwork } from "#web/lib/socket/socket-instance.ts";
@@ -32,6 +33,7 @@ export function startShell(): () => void {
     startAnnouncements(),
     tellTransfers(),
     watchConnections(),
+    watchHeldCompanies(),
     tellLastStep(),
     preloadOverlays(),
     startWorkerLater(),

@@ -32,11 +32,16 @@ export function resumeCompany(ctx: UserCtx, id: number): void {
   resume(ctx, id);
 }
 
+/** Companies of this cell that are held after a restore, without its copy of the provider's company. */
+export const heldIds = (installation: Installation): readonly number[] =>
+  [...installation.tenants.held()].filter((id) => id !== providerCopyId(installation));
+
 /** Ends the hold of every company; super users only (checked by the route). Returns how many were held. */
 export function resumeAllCompanies(ctx: UserCtx): number {
-  const ids = [...ctx.tenant.installation.tenants.held()];
-  for (const id of ids) resume(ctx, id);
-  return ids.filter((id) => id !== providerCopyId(ctx.tenant.installation)).length;
+  const { installation } = ctx.tenant;
+  const count = heldIds(installation).length;
+  for (const id of [...installation.tenants.held()]) resume(ctx, id);
+  return count;
 }
 
 function resume({ tenant }: UserCtx, id: number): void {
