@@ -15,6 +15,7 @@ import { type Caller, createFindCaller, networkOf } from "#platform/http/server/
 import { createCommitBarrier } from "#platform/http/server/commit-barrier.ts";
 import type { RequestHandlerOptions } from "#platform/http/server/request-handler.ts";
 import type { Assets } from "#platform/http/web-files/assets.ts";
+import { chargePieces } from "#platform/jobs/yield-to-event-loop.ts";
 import { brandedPage } from "#provider/branding/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { AppRoute, RequestCtx } from "#tenants/route.ts";
@@ -28,6 +29,9 @@ export function handlersOf(
 ): Omit<RequestHandlerOptions, "upgrade" | "readiness" | "owns" | "metrics"> {
   const { config, log } = installation;
   const admission = new Admission();
+  chargePieces((owner, ms) => {
+    if (owner !== "server") admission.charge(String(owner.id), ms);
+  });
   const barrier = createCommitBarrier(installation.durability);
   const { cells, secrets, clock } = installation;
   const routing: CellRouting = {

@@ -41,7 +41,6 @@ export function addReportRows(directory: string, now: number): void {
         SELECT value FROM n) d CROSS JOIN (SELECT 'online' AS kind, NULL AS reason, 11 AS begin, 15 AS stop
         UNION ALL SELECT 'paused', 1, 15, 16 UNION ALL SELECT 'online', NULL, 16, 18 UNION ALL SELECT 'paused', 2, 18, 19
         UNION ALL SELECT 'online', NULL, 19, 20 UNION ALL SELECT 'serving', NULL, 11, 14) s;
-    COMMIT;
-    ANALYZE;`);
+    COMMIT;`);
   db.close();
 }

@@ -14,9 +14,12 @@ export interface Program {
 const root = join(import.meta.dir, "../..");
 const BINARY = join(root, "dist", "balcao");
 
+/** Raised when the generated rows change, so that an older data set is not used any more. */
+const VERSION = 2;
+
 /** A fresh copy of the data set of this size (generated once below `bench-data/`). */
 export async function dataset(name: string, size: Size): Promise<string> {
-  const kept = join(root, "bench-data", name);
+  const kept = join(root, "bench-data", `${name}-${VERSION}`);
   if (!existsSync(companyFile(kept)) || messagesIn(kept) < size.messages) {
     rmSync(kept, { recursive: true, force: true });
     process.stdout.write(`generating ${name} (${size.messages.toLocaleString("en")} messages) … `);

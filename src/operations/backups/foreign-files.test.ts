@@ -74,6 +74,16 @@ const altered = (change: (db: Sqlite) => void, file?: string) =>
 const companies = () => all(app.installation.system, "SELECT id FROM company").length;
 
 describe("archive of a company", () => {
+  test("an import drops the statistics of an archive, with which its author could choose slow plans", async () => {
+    const path = await altered((db) => {
+      db.exec("ANALYZE");
+      db.exec("UPDATE sqlite_stat1 SET stat = '1000000 1000000 1'");
+    });
+    const { placed } = await bring(path);
+    const { db } = app.installation.tenants.open(placed.id);
+    expect(all(db, "SELECT name FROM sqlite_schema WHERE name LIKE 'sqlite_stat%'")).toEqual([]);
+  });
+
   test("an unchanged archive is imported without super users and provider permissions", async () => {
     const path = await altered((db) => db.exec(MAKE_SUPER));
     const { placed } = await bring(path);

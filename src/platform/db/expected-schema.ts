@@ -15,6 +15,13 @@ export type Schema = readonly SchemaObject[];
 const READ = `SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT GLOB 'sqlite_stat[0-9]*'
   ORDER BY type, name, tbl_name`;
 
+/**
+ * Drops the tables that `ANALYZE` creates. Statistics of a foreign file could make its queries choose slow plans; and with
+ * `sqlite_stat4` SQLite plans many statements again at every run.
+ */
+export const dropStatistics = (db: Sqlite): void =>
+  void db.exec("DROP TABLE IF EXISTS sqlite_stat1; DROP TABLE IF EXISTS sqlite_stat4");
+
 /** The schema of an open database. Throws SQLite's error when it cannot be parsed. */
 export const readSchema = (db: Sqlite): Schema => db.prepare(READ).all() as SchemaObject[];
 

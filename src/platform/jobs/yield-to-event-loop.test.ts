@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { yieldToEventLoop } from "./yield-to-event-loop.ts";
+import { chargePieces, type WorkOwner, yieldToEventLoop } from "./yield-to-event-loop.ts";
 
 /** Blocks the event loop for `ms`, as a piece of long work does. */
 const busy = (ms: number) => {
@@ -50,6 +50,23 @@ describe("long work", () => {
       turns += 1;
     }
     expect(turns).toBeLessThan(32);
+  });
+
+  test("the time of each piece is charged to its company, and none to the server's own work", async () => {
+    const charged: [WorkOwner, number][] = [];
+    chargePieces((owner, ms) => void charged.push([owner, ms]));
+    try {
+      await Promise.all([
+        yieldToEventLoop({ id: 1 }).then(() => busy(3)),
+        yieldToEventLoop("server").then(() => busy(3)),
+        yieldToEventLoop({ id: 2 }),
+      ]);
+      await turnOfLoop();
+    } finally {
+      chargePieces(() => undefined);
+    }
+    expect(charged.map(([owner]) => owner)).toEqual([{ id: 1 }, { id: 2 }]);
+    expect(charged[0]?.[1]).toBeGreaterThanOrEqual(3);
   });
 
   test("a failing piece of work does not stop the next one", async () => {

@@ -16,6 +16,18 @@ const ready: Pieces = new Map();
 let fresh: Pieces = new Map();
 let isPlanned = false;
 
+/** Receives the time that each piece of a company took, ms. */
+type Charge = (owner: WorkOwner, ms: number) => void;
+let charge: Charge = () => undefined;
+
+/**
+ * Sets who receives the time of each piece: admission charges it to the company, whose requests then wait longer. Otherwise a
+ * company with long work would pay only for the short beginning of its requests. For the composition root.
+ */
+export const chargePieces = (to: Charge): void => {
+  charge = to;
+};
+
 function add(pieces: Pieces, owner: number | "server", ...more: readonly (() => void)[]): void {
   const known = pieces.get(owner);
   if (known) known.push(...more);
@@ -27,13 +39,13 @@ function beginTurn(): void {
   fresh = new Map();
 }
 
-/** Removes and returns the next piece; its company moves to the end of the order. */
-function nextPiece(): (() => void) | undefined {
+/** Removes and returns the next piece with its owner; its company moves to the end of the order. */
+function nextPiece(): { readonly owner: number | "server"; readonly run: () => void } | undefined {
   for (const [owner, pieces] of ready) {
-    const piece = pieces.shift();
+    const run = pieces.shift();
     ready.delete(owner);
     if (pieces.length > 0) ready.set(owner, pieces);
-    return piece;
+    return run && { owner, run };
   }
   return undefined;
 }
@@ -42,15 +54,26 @@ function plan(): void {
   if (isPlanned) return;
   isPlanned = true;
   let started: number | null = null;
+  let running: { readonly owner: number | "server"; readonly since: number } | null = null;
+  const end = () => {
+    if (running !== null && running.owner !== "server")
+      charge({ id: running.owner }, performance.now() - running.since);
+    running = null;
+  };
   const begin = () => {
     if (started === null) beginTurn();
     started ??= performance.now();
     // Each piece runs to its next await before the next callback of this turn begins.
-    if (performance.now() - started < TURN_MS) nextPiece()?.();
+    end();
+    if (performance.now() - started >= TURN_MS) return;
+    const piece = nextPiece();
+    if (!piece) return;
+    running = { owner: piece.owner, since: performance.now() };
+    piece.run();
   };
-  for (let n = 1; n < MOST_PIECES; n += 1) setImmediate(begin);
+  for (let n = 1; n <= MOST_PIECES; n += 1) setImmediate(begin);
   setImmediate(() => {
-    begin();
+    end();
     isPlanned = false;
     if (ready.size + fresh.size > 0) plan();
   });

@@ -28,7 +28,7 @@ import { inheritErasures } from "#operations/privacy/index.ts";
 import { createSecrets, type Secrets } from "#platform/crypto/secrets.ts";
 import { addDays, dayAt } from "#platform/dates.ts";
 import { transaction } from "#platform/db/database.ts";
-import { schemaOf, withoutTriggers } from "#platform/db/expected-schema.ts";
+import { dropStatistics, schemaOf, withoutTriggers } from "#platform/db/expected-schema.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { queryOne } from "#platform/db/query.ts";
 import { storePath } from "#platform/db/ship/changed-paths.ts";
@@ -113,6 +113,7 @@ export async function stageImport(options: StageOptions): Promise<Staged> {
   const staged = await stageCompany(reader, staging, "all", onBytes);
   // The first write to the file, before any of its data is used.
   removeSuperRights(join(staging, "company.sqlite"));
+  alter(join(staging, "company.sqlite"), dropStatistics);
   resealStaged(staging, staged.manifest, { from, to: secrets });
   alter(join(staging, "company.sqlite"), (db) => migrate(db, tenantMigrations, now()));
   return staged;

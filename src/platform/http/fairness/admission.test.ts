@@ -54,6 +54,25 @@ describe("admission", () => {
     expect(done.length).toBe(91);
   });
 
+  test("a company that pays little for its requests but works long after them does not go before its neighbour", () => {
+    const done: string[] = [];
+    for (let n = 0; n < 90; n += 1)
+      void admission.run(who("busy"), "request", request(), busy("busy", 1, done));
+    // Each turn of the event loop also runs 45 ms of its long work.
+    const turnWithWork = () => {
+      turn();
+      ms += 45;
+      admission.charge("busy", 45);
+    };
+    for (let n = 0; n < 3; n += 1) {
+      turnWithWork();
+      const before = done.length;
+      void admission.run(who("calm"), "request", request(), busy("calm", 12, done));
+      turnWithWork();
+      expect(done.slice(before)).toContain("calm");
+    }
+  });
+
   test("a download counts as running until its last byte is sent or its receiver disconnects", async () => {
     const file = { fileName: "a.csv", mimeType: "text/csv" };
     const exported = () =>

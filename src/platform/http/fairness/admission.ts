@@ -77,6 +77,11 @@ export class Admission {
     this.#refuse = createRefusalDelay(options);
   }
 
+  /** Charges time that long work of a company took after its request's first await (`yieldToEventLoop`), ms. */
+  charge(company: string, ms: number): void {
+    this.#queue.chargeCompany(company, ms);
+  }
+
   /** Number of waiting requests. */
   get waiting(): number {
     return this.#queue.size;

@@ -101,6 +101,13 @@ export class FairQueue<Item> {
     person.used = Math.max(person.used, company.served) + ms;
   }
 
+  /** Adds time that work of a company took beside its requests, ms. */
+  chargeCompany(name: string, ms: number): void {
+    const company = this.#companyOf(name);
+    if (this.#size === 0) this.#served = Math.max(this.#served, company.used);
+    company.used = Math.max(company.used, this.#served) + ms;
+  }
+
   /** Whether the person and the company have fewer requests running than the limits. */
   mayRun(who: RequestOwner): boolean {
     const company = this.#companies.get(who.company);
