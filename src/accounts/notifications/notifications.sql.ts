@@ -28,7 +28,7 @@ export const count = query<{ userId: number }, { n: number }>(
   "SELECT count(*) AS n FROM notification WHERE user_id = :userId",
 );
 export const countUnread = query<{ userId: number }, { n: number }>(
-  "SELECT count(*) AS n FROM notification WHERE user_id = :userId AND read_at IS NULL",
+  "SELECT count(*) AS n FROM notification INDEXED BY notification_unread WHERE user_id = :userId AND read_at IS NULL",
 );
 export const nameOfUser = query<{ id: number }, { name: string }>("SELECT name FROM user WHERE id = :id");
 export const readSome = query<{ userId: number; ids: string; now: number }, { id: number }>(

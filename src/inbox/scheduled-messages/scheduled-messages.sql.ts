@@ -38,7 +38,7 @@ export const claim = query<
   { now: number },
   { id: number }
 >(`UPDATE scheduled_message SET status = 'queued', claimed_at = :now, updated_at = :now
-  WHERE status = 'pending' AND id IN (SELECT id FROM scheduled_message INDEXED BY scheduled_message_waiting
+  WHERE +status = 'pending' AND id IN (SELECT id FROM scheduled_message INDEXED BY scheduled_message_waiting
     WHERE status = 'pending' AND send_at <= :now
     ORDER BY send_at, id LIMIT ${CLAIMS}) RETURNING id`);
 export const hasLost = query<

@@ -73,12 +73,12 @@ export const deleteSomeItems = query<{ id: number }>(`DELETE FROM contact_list_i
   (SELECT id FROM contact_list_item WHERE contact_list_id = :id LIMIT ${SWEEP_STEP})`);
 
 export const dueChecks = query<{ now: number }, Item<"id" | "number" | "matchKey">>(
-  `SELECT id, number, match_key AS matchKey FROM contact_list_item
+  `SELECT id, number, match_key AS matchKey FROM contact_list_item INDEXED BY contact_list_item_check
   WHERE check_at IS NOT NULL AND check_at <= :now AND contact_list_id IN (SELECT id FROM contact_list)
   ORDER BY check_at, id LIMIT ${CHECK_STEP}`,
 );
 export const nextCheck = query<Record<never, never>, { at: number }>(
-  `SELECT check_at AS at FROM contact_list_item WHERE check_at IS NOT NULL
+  `SELECT check_at AS at FROM contact_list_item INDEXED BY contact_list_item_check WHERE check_at IS NOT NULL
   AND contact_list_id IN (SELECT id FROM contact_list) ORDER BY check_at LIMIT 1`,
 );
 export const anyCheck = query<Record<never, never>, unknown>(
@@ -146,7 +146,7 @@ export const countMatching = query<
   WHERE contact_list_id = :contactListId AND match_key = i.match_key) THEN c.id END) AS present ${MATCHING}`);
 /** Contacts that match the conditions and cannot be in a list, because their phone is not known. */
 export const countWithoutPhone = query<Fill & Step, { n: number }>(
-  `SELECT count(*) AS n FROM contact c WHERE ${conditions()} AND NOT EXISTS (SELECT 1 FROM contact_identity i
+  `SELECT count(*) AS n FROM contact c WHERE ${conditions()} AND NOT EXISTS (SELECT 1 FROM contact_identity i INDEXED BY contact_identity_contact
      WHERE i.contact_id = c.id AND i.kind = 'pn' AND i.scope = '')`,
 );
 export const endOfStep = query<{ after: number }, { id: number | null }>(

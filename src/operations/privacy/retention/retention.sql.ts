@@ -49,7 +49,7 @@ export const oldTickets = query<
   { from: number; to: number; until: number; keepTagged: number },
   OldTicket
 >(`SELECT t.id, (SELECT count(*) FROM message m WHERE m.ticket_id = t.id) AS messages FROM ticket t
-  WHERE t.id > :from AND t.id <= :to AND t.status = 'closed' AND t.closed_at <= :until
+  WHERE t.id > :from AND t.id <= :to AND +t.status = 'closed' AND t.closed_at <= :until
     AND (:keepTagged = 0 OR NOT EXISTS (SELECT 1 FROM ticket_tag x WHERE x.ticket_id = t.id)) ORDER BY t.id`);
 const newestOf = (table: "media_file" | "ticket") =>
   query<Record<never, never>, { id: number }>(`SELECT coalesce(max(id), 0) AS id FROM ${table}`);

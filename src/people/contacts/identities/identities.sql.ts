@@ -56,7 +56,7 @@ export const retireUsernames = query<{ contactId: number; nowMs: number }>(
    WHERE contact_id = :contactId AND kind = 'username' AND former_at IS NULL`,
 );
 export const retireOtherIds = query<{ contactId: number; scope: string; kept: string; nowMs: number }>(
-  `UPDATE contact_identity SET former_at = :nowMs
+  `UPDATE contact_identity INDEXED BY contact_identity_contact SET former_at = :nowMs
    WHERE contact_id = :contactId AND kind = 'bsuid' AND scope = :scope AND value <> :kept AND former_at IS NULL`,
 );
 export const setNumber = query<{ contactId: number; number: string | null; name: string; now: number }>(

@@ -78,7 +78,7 @@ export const searchedTexts = query<{ ids: string }, SearchedContact & { id: numb
 );
 /** At most 200 contacts; a longer prefix finds fewer. */
 export const byUsername = query<{ from: string; end: string }, { id: number }>(
-  `SELECT contact_id AS id FROM contact_identity
+  `SELECT contact_id AS id FROM contact_identity INDEXED BY contact_identity_username
    WHERE kind = 'username' AND match_key >= :from AND match_key < :end AND former_at IS NULL LIMIT 200`,
 );
 export const highestId = query<Record<never, never>, { n: number | null }>(
