@@ -55,7 +55,7 @@ async function place(installation: Installation, companyId: number): Promise<voi
   if (existsSync(staging)) {
     for (const path of [directory, closedDirectory(dataDirectory, companyId)]) {
       if (!existsSync(path)) continue;
-      await rm(path, { recursive: true });
+      await rm(path, { recursive: true, force: true });
       notePath(path);
     }
     forgetFiles(system, companyId);

@@ -20,6 +20,11 @@ const PIECE_BLOCKS = 16;
 /** Longer than a tick of the clock of a file system, ms. */
 const TICK_MS = 50;
 
+/** A block that the target does not have yet. */
+interface ChangedBlock extends Block {
+  readonly digest: Uint8Array;
+}
+
 /** A file of a company as it must arrive. */
 export interface SentFile {
   readonly path: string;
@@ -102,12 +107,12 @@ export function createFileSender(directory: string, link: MoveLink, signal: Abor
   const known = new Map<string, KnownFile>();
   let [sent, blocksRead] = [0, 0];
 
-  async function flush(path: string, blocks: readonly Block[], digests: Uint8Array[]) {
+  async function flush(path: string, blocks: readonly ChangedBlock[], digests: Uint8Array[]) {
     signal.throwIfAborted();
     if (blocks.length === 0) return;
     const packed = packBlocks(blocks);
     await link("blocks", { query: { file: path }, body: () => packed as Uint8Array<ArrayBuffer> });
-    for (const { offset, bytes } of blocks) digests[offset / BLOCK_BYTES] = digestOf(bytes);
+    for (const { offset, digest } of blocks) digests[offset / BLOCK_BYTES] = digest;
     sent += packed.length;
   }
 
@@ -119,7 +124,7 @@ export function createFileSender(directory: string, link: MoveLink, signal: Abor
     isNeeded: (block: number) => boolean,
   ): Promise<void> {
     const file = openKept(join(directory, path));
-    let blocks: Block[] = [];
+    let blocks: ChangedBlock[] = [];
     const end = blocksIn(size);
     for (let block = 0; block < end; block += 1) {
       if (!isNeeded(block)) continue;
@@ -131,9 +136,10 @@ export function createFileSender(directory: string, link: MoveLink, signal: Abor
       for (let from = 0; from < bytesRead; from += BLOCK_BYTES) {
         const bytes = buffer.subarray(from, Math.min(from + BLOCK_BYTES, bytesRead));
         const former = digests[first + from / BLOCK_BYTES];
+        const digest = digestOf(bytes);
         blocksRead += 1;
-        if (!former || Buffer.compare(former, digestOf(bytes)) !== 0)
-          blocks.push({ offset: at + from, bytes });
+        if (!former || Buffer.compare(former, digest) !== 0)
+          blocks.push({ offset: at + from, bytes, digest });
       }
       if (blocks.length * BLOCK_BYTES < BATCH_BYTES) continue;
       await flush(path, blocks, digests);

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { copyFile, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { auditProvider } from "#accounts/audit/index.ts";
@@ -89,10 +89,15 @@ async function putAside({ system, dataDirectory, tenants }: Installation, compan
   if (existsSync(media)) await rm(to, { recursive: true, force: true });
   await copyFiles(from, to);
   await storePath(to);
+  // Large files are deleted beside the event loop, and the place is free immediately. A start removes what a kill leaves there.
+  const deleted = join(dataDirectory, "arrivals", `left-${companyId}`);
+  await mkdir(join(dataDirectory, "arrivals"), { recursive: true, mode: 0o700 });
+  await rm(deleted, { recursive: true, force: true });
   if (!isLeft()) return;
   if (existsSync(media)) renameSync(media, join(to, "media"));
-  rmSync(from, { recursive: true });
+  renameSync(from, deleted);
   notePath(from);
+  await rm(deleted, { recursive: true });
 }
 
 /** Copies the files of a closed company without its media, and syncs them. */
@@ -115,7 +120,7 @@ export async function removeLeftFiles(installation: Installation): Promise<void>
   for (const { companyId } of movesWithFiles(system, clock.now() - KEPT_MS)) {
     const path = closedDirectory(dataDirectory, companyId);
     if (!tenants.exists(companyId) && existsSync(path)) {
-      rmSync(path, { recursive: true });
+      await rm(path, { recursive: true, force: true });
       notePath(path);
     }
     forgetFiles(system, companyId);
