@@ -46,11 +46,21 @@ export const sumOfCounters = (counted: Counted, counters: Condition) =>
       `SELECT sum(n.${counted === "awake" ? "tickets - n.asleep" : counted}) AS total FROM ticket_count n
       WHERE ${counters(bind)}`,
   );
-/** Counts the matching tickets, at most `most` of them. `running`: none of them is closed. */
-export const countTickets = (where: Condition, { running, most }: { running: boolean; most: number }) =>
+/**
+ * Which tickets a count reads: `running` = those that are not closed, from their index; `selected` = those whose ids the condition
+ * selects, where the planner would otherwise read all that are not closed; `all` = the planner chooses.
+ */
+type Counting = "running" | "selected" | "all";
+const READING: Readonly<Record<Counting, string>> = {
+  running: "INDEXED BY ticket_waiting WHERE t.status <> 'closed' AND",
+  selected: "NOT INDEXED WHERE",
+  all: "WHERE",
+};
+/** Counts the matching tickets, at most `most` of them. */
+export const countTickets = (where: Condition, { of, most }: { of: Counting; most: number }) =>
   statement<{ n: number }>(
-    (bind) => `SELECT count(*) AS n FROM (SELECT 1 FROM ticket t
-      ${running ? "INDEXED BY ticket_waiting WHERE t.status <> 'closed' AND" : "WHERE"} ${where(bind)} LIMIT ${most})`,
+    (bind) =>
+      `SELECT count(*) AS n FROM (SELECT 1 FROM ticket t ${READING[of]} ${where(bind)} LIMIT ${most})`,
   );
 /** How many tickets have a tag, counted up to `most`. */
 export const usesOfTag = (tagId: number, most: number) =>

@@ -153,8 +153,8 @@ function sizeOf(tenant: Tenant, parts: readonly Part[], filters: Filters): Size 
   if (filters.onlyUnread && parts.every(({ asleep }) => asleep !== true))
     return { count: countOf(db, parts, "unread"), isMore: false };
   const where = allOf([anyOf(parts.map(ofPart)), ...filters.narrowing]);
-  const how = { running: isRunning(parts), most: MOST_COUNTED + 1 };
-  const n = queryOne(db, ...countTickets(where, how))?.n ?? 0;
+  const of = isRunning(parts) ? "running" : "all";
+  const n = queryOne(db, ...countTickets(where, { of, most: MOST_COUNTED + 1 }))?.n ?? 0;
   return { count: Math.min(n, MOST_COUNTED), isMore: n > MOST_COUNTED };
 }
 

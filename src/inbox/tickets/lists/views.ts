@@ -66,6 +66,8 @@ export function viewCounts(ctx: UserCtx, views: readonly SelectedView[], most: n
   return views.map((view) => {
     const parts = partsOf(ctx.actor, scopeOfView(view));
     const where = allOf([view.where, anyOf(parts.map(ofPart))]);
-    return queryOne(db, ...countTickets(where, { running: !view.isSelective, most }))?.n ?? 0;
+    return (
+      queryOne(db, ...countTickets(where, { of: view.isSelective ? "selected" : "running", most }))?.n ?? 0
+    );
   });
 }
