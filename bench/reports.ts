@@ -25,6 +25,8 @@ const PAGES: readonly string[] = [
   '/reports/attendances?DAYS&by=finished&filter={"all":[{"field":"ad.headline","op":"contains","value":"17"}]}',
   '/reports/attendances?DAYS&by=finished&filter={"all":[{"field":"field.order","op":"contains","value":"123"}]}',
   "/reports/resolutions?DAYS",
+  "/sla/report/sums?DAYS&by=user",
+  "/sla/report/sums?DAYS&by=day",
   "/sla/report?DAYS",
   "/sla/report/clocks?DAYS&policyId=2&outcome=missed",
   "/reports/ratings?DAYS",

@@ -132,6 +132,29 @@ export const SlaReport = v.object({
 });
 export type SlaReport = v.InferOutput<typeof SlaReport>;
 
+/** `GET /sla/report/sums`: the rows of the report added up by one of their columns. */
+export const SlaSumsQuery = v.object({
+  ...SlaReportQuery.entries,
+  by: v.picklist(["policy", "queue", "user", "day"]),
+});
+export type SlaSumsQuery = v.InferOutput<typeof SlaSumsQuery>;
+export const SlaSums = v.object({
+  figures: v.array(
+    v.object({
+      /** Id of the policy, queue or attendant (0 = none), or the day. */
+      key: v.string(),
+      /** Of a day: the day; "" = without queue or attendant. */
+      name: v.string(),
+      target: SlaTarget,
+      met: v.number(),
+      missed: v.number(),
+      /** Sum of the open times that the met promises took, ms. */
+      sumMs: v.number(),
+    }),
+  ),
+});
+export type SlaSums = v.InferOutput<typeof SlaSums>;
+
 const FilterId = v.optional(v.pipe(ShortText, v.regex(/^\d{1,15}$/), v.transform(Number)));
 /** `GET /sla/report/clocks`: queue and attendant 0 = none; an absent filter selects all. */
 export const SlaClocksQuery = v.object({

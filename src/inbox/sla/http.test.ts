@@ -10,6 +10,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+interface Row {
+  readonly day: string;
+  readonly policy: { readonly id: number; readonly name: string };
+  readonly queue: Row["policy"];
+  readonly user: Row["policy"];
+  readonly met: number;
+  readonly missed: number;
+  readonly sumMs: number;
+}
+
 const policy = (name: string, more: object = {}) => ({ name, hours: "clock", firstMinutes: 60, ...more });
 
 function office() {
@@ -184,6 +194,26 @@ describe("the SLA report", () => {
     expect((await api.get("/sla/report?date_from=2026-11-02&date_to=2026-11-04")).body).toEqual({
       rows: counted,
     });
+    for (const by of ["policy", "queue", "user", "day"] as const) {
+      const sums: Record<string, object> = {};
+      for (const row of counted as Row[]) {
+        const key = by === "day" ? row.day : String(row[by].id);
+        const before = (sums[key] ?? { met: 0, missed: 0, sumMs: 0 }) as Pick<
+          Row,
+          "met" | "missed" | "sumMs"
+        >;
+        sums[key] = {
+          ...{ key, name: by === "day" ? row.day : row[by].name, target: "first" },
+          ...{
+            met: before.met + row.met,
+            missed: before.missed + row.missed,
+            sumMs: before.sumMs + row.sumMs,
+          },
+        };
+      }
+      const answer = await api.get(`/sla/report/sums?date_from=2026-11-02&date_to=2026-11-04&by=${by}`);
+      expect(answer.body).toEqual({ figures: Object.values(sums) });
+    }
     expect(counted[0]).toMatchObject({ user: { id: ana.actor.id, name: "Ana" } });
   });
 
@@ -195,6 +225,11 @@ describe("the SLA report", () => {
     const path = "/sla/report?date_from=2026-11-01&date_to=2026-11-30";
     expect((await app.api(ana).get(path)).status).toBe(403);
     expect(((await app.api(supervisor).get(path)).body as { rows: unknown[] }).rows).toHaveLength(1);
+    const sums = path.replace("report?", "report/sums?by=queue&");
+    expect((await app.api(ana).get(sums)).status).toBe(403);
+    expect((await app.api(supervisor).get(sums)).body).toEqual({
+      figures: [{ key: String(sales), name: "Vendas", target: "first", met: 0, missed: 1, sumMs: 0 }],
+    });
     expect(((await app.api(admin).get(path)).body as { rows: unknown[] }).rows).toHaveLength(2);
     expect((await app.api(admin).get("/sla/report?date_from=2026-13-01&date_to=2026-11-30")).status).toBe(
       400,

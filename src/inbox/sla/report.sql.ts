@@ -22,20 +22,40 @@ export interface ReportRow {
   readonly missed: number;
   readonly sumMs: number;
 }
+const SHOWN = `${IN_SPAN} AND d.met + d.missed > 0
+  AND (:queues IS NULL OR d.queue_id IN (SELECT value FROM json_each(:queues)))`;
+/** Maximum number of rows, the earliest. */
+const MOST_ROWS = 20_000;
 export const report = query<
   Span,
   ReportRow
 >(`SELECT d.day, d.policy_id AS policyId, d.queue_id AS queueId, d.user_id AS userId,
   d.target, d.met, d.missed, d.sum_ms AS sumMs FROM sla_daily d
-  WHERE ${IN_SPAN} AND d.met + d.missed > 0 AND (:queues IS NULL OR d.queue_id IN (SELECT value FROM json_each(:queues)))
-  ORDER BY d.day, d.policy_id, d.queue_id, d.user_id, d.target LIMIT 20000`);
+  WHERE ${SHOWN} ORDER BY d.day, d.policy_id, d.queue_id, d.user_id, d.target LIMIT ${MOST_ROWS}`);
+
+interface SumRow extends Pick<ReportRow, "target" | "met" | "missed" | "sumMs"> {
+  readonly key: string | number;
+}
+/** All rows added up by a column. */
+const sumsBy = (column: string) =>
+  query<
+    Span,
+    SumRow
+  >(`SELECT ${column} AS key, d.target, sum(d.met) AS met, sum(d.missed) AS missed, sum(d.sum_ms) AS sumMs
+  FROM sla_daily d WHERE ${SHOWN} GROUP BY 1, 2 ORDER BY 1, 2`);
+export const sums = {
+  policy: sumsBy("d.policy_id"),
+  queue: sumsBy("d.queue_id"),
+  user: sumsBy("d.user_id"),
+  day: sumsBy("d.day"),
+};
 
 export type Named = { readonly id: number; readonly name: string };
-/** Names of rows of the report, read once: joined to each row, they took a third of the time. Deleted ones are included. */
+/** Names of rows of the report, read once: joined to each row, they took half of the time. Deleted ones are included. */
 export const names = {
-  policies: query<Record<never, never>, Named>("SELECT id, name FROM sla_policy"),
-  queues: query<Record<never, never>, Named>("SELECT id, name FROM queue"),
-  users: query<Record<never, never>, Named>("SELECT id, name FROM user"),
+  policy: query<Record<never, never>, Named>("SELECT id, name FROM sla_policy"),
+  queue: query<Record<never, never>, Named>("SELECT id, name FROM queue"),
+  user: query<Record<never, never>, Named>("SELECT id, name FROM user"),
 };
 
 export interface DrillRow

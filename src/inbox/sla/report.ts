@@ -3,7 +3,14 @@ import type { Db } from "#platform/db/database.ts";
 import { queryAll } from "#platform/db/query.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import type { UserActor, UserCtx } from "#tenants/tenant.ts";
-import type { SlaClocksQuery, SlaReport, SlaReportClocks, SlaReportQuery } from "./contract.ts";
+import type {
+  SlaClocksQuery,
+  SlaReport,
+  SlaReportClocks,
+  SlaReportQuery,
+  SlaSums,
+  SlaSumsQuery,
+} from "./contract.ts";
 import * as sql from "./report.sql.ts";
 
 /** Longest period of a report, days. */
@@ -16,9 +23,9 @@ const MOST_DAYS = 366;
 export function slaReport({ tenant, actor }: UserCtx, query: SlaReportQuery): SlaReport {
   const { db } = tenant;
   const [policies, queues, users] = [
-    namesOf(db, sql.names.policies),
-    namesOf(db, sql.names.queues),
-    namesOf(db, sql.names.users),
+    namesOf(db, sql.names.policy),
+    namesOf(db, sql.names.queue),
+    namesOf(db, sql.names.user),
   ];
   const rows = queryAll(db, sql.report, spanOf(actor, query));
   return {
@@ -35,8 +42,20 @@ export function slaReport({ tenant, actor }: UserCtx, query: SlaReportQuery): Sl
   };
 }
 
+/** `GET /sla/report/sums`: the report added up by policy, queue, attendant or day. Throws the errors of `slaReport`. */
+export function slaSums({ tenant, actor }: UserCtx, { by, ...query }: SlaSumsQuery): SlaSums {
+  const { db } = tenant;
+  const nameOf = by === "day" ? undefined : namesOf(db, sql.names[by]);
+  const figures = queryAll(db, sql.sums[by], spanOf(actor, query)).map(({ key, ...sums }) => ({
+    key: String(key),
+    name: nameOf ? nameOf(Number(key)).name : String(key),
+    ...sums,
+  }));
+  return { figures };
+}
+
 /** Rows with the same id share one object. A deleted row that the table no longer has gets an empty name. */
-function namesOf(db: Db, statement: typeof sql.names.users): (id: number) => sql.Named {
+function namesOf(db: Db, statement: typeof sql.names.user): (id: number) => sql.Named {
   const named = new Map(queryAll(db, statement).map((row) => [row.id, row]));
   return (id) => named.get(id) ?? { id, name: "" };
 }

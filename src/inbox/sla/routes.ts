@@ -12,12 +12,14 @@ import {
   SlaReport,
   SlaReportClocks,
   SlaReportQuery,
+  SlaSums,
+  SlaSumsQuery,
   SlaTestAnswer,
   SlaTestBody,
   UpdateSlaPolicyBody,
 } from "./contract.ts";
 import { presentPolicy } from "./policies.ts";
-import { slaReport, slaReportClocks } from "./report.ts";
+import { slaReport, slaReportClocks, slaSums } from "./report.ts";
 import {
   createPolicy,
   currentPolicies,
@@ -103,6 +105,14 @@ export const slaRoutes = [
     query: SlaReportQuery,
     answer: SlaReport,
     handle: ({ ctx, query }) => slaReport(ctx, query),
+  }),
+  route({
+    method: "GET",
+    path: "/sla/report/sums",
+    summary: "The SLA report added up by policy, queue, attendant or day",
+    query: SlaSumsQuery,
+    answer: SlaSums,
+    handle: ({ ctx, query }) => slaSums(ctx, query),
   }),
   route({
     method: "GET",

@@ -1,6 +1,6 @@
 import Timer from "lucide-react/icons/timer";
 import { useEffect, useState } from "react";
-import type { SlaReport } from "#inbox/sla/contract.ts";
+import type { SlaSums } from "#inbox/sla/contract.ts";
 import { dayAt } from "#platform/dates.ts";
 import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -16,7 +16,7 @@ import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { DataTable } from "#web/ui/table/data-table.tsx";
 import { TableSkeleton } from "#web/ui/table/paged-table.tsx";
 import { slaReportTexts } from "./locales/index.ts";
-import { clocksQuery, type Figure, figuresOf, GROUPS, type Group } from "./sla-figures.ts";
+import { clocksQuery, type Figure, GROUPS, type Group } from "./sla-figures.ts";
 
 const ClocksDialog = lazyLayer(async () => (await import("./clocks-dialog.tsx")).ClocksDialog);
 
@@ -28,7 +28,7 @@ interface Opened {
 /** The tab SLA: met and missed promises by policy, queue, attendant or day (docs/rules/sla.md#report). */
 export function SlaTab({ filter, onChange }: FilterProps) {
   const t = useText(slaReportTexts);
-  const [report, setReport] = useState<SlaReport | null>(null);
+  const [sums, setSums] = useState<(SlaSums & { readonly by: Group }) | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [tries, setTries] = useState(0);
   const [group, setGroup] = useState<Group>("policy");
@@ -38,14 +38,14 @@ export function SlaTab({ filter, onChange }: FilterProps) {
   useEffect(() => {
     let isCurrent = true;
     setError(null);
-    api.get<SlaReport>("/sla/report", { query: { date_from: from, date_to: to } }).then(
-      (answer) => isCurrent && setReport(answer),
+    api.get<SlaSums>("/sla/report/sums", { query: { date_from: from, date_to: to, by: group } }).then(
+      (answer) => isCurrent && setSums({ ...answer, by: group }),
       (problem) => isCurrent && setError(problem),
     );
     return () => {
       isCurrent = false;
     };
-  }, [from, to, tries]);
+  }, [from, to, group, tries]);
   const nameOf = ({ name }: Figure) => name || t(group === "user" ? "none.user" : "none.queue");
   return (
     <>
@@ -62,15 +62,15 @@ export function SlaTab({ filter, onChange }: FilterProps) {
         <div className="panel">
           <ErrorState title={t("failed")} error={error} onRetry={() => setTries(tries + 1)} />
         </div>
-      ) : report === null ? (
+      ) : sums?.by !== group ? (
         <TableSkeleton />
-      ) : report.rows.length === 0 ? (
+      ) : sums.figures.length === 0 ? (
         <div className="panel">
           <EmptyState picture={<Timer />} title={t("empty")} text={t("emptyText")} />
         </div>
       ) : (
         <Figures
-          figures={figuresOf(report.rows, group)}
+          figures={sums.figures}
           group={group}
           nameOf={nameOf}
           onOpen={(figure, outcome) => setOpened({ figure, outcome })}
