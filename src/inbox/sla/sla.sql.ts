@@ -29,7 +29,7 @@ export const clocksOfContact = query<
 export const metClock = query<
   { trackingId: number; policyId: number; target: string; waitedSince: number | null },
   SlaClock
->(`SELECT ${columns} FROM sla_clock WHERE period_id = :trackingId AND policy_id = :policyId
+>(`SELECT ${columns} FROM sla_clock INDEXED BY sla_clock_period WHERE period_id = :trackingId AND policy_id = :policyId
   AND target = :target AND waited_since = :waitedSince AND met_at IS NOT NULL AND dropped_at IS NULL LIMIT 1`);
 export const endedByClose = query<{ trackingId: number; closedAt: number }, SlaClock>(
   `SELECT ${columns} FROM sla_clock WHERE period_id = :trackingId
