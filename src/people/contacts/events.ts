@@ -28,6 +28,8 @@ export const ContactEmptying = defineEvent<{
   readonly contact: Contact;
   readonly atMost: number;
   readonly left: () => void;
+  /** Whether a listener has called `left`. Tickets are removed first. */
+  readonly isLeft: () => boolean;
 }>("contact.emptying");
 
 /** A contact is about to be erased: `within` listeners record it. */

@@ -35,11 +35,21 @@ export const moveAuthorsBack = query<Contacts & { ids: string }>(
 export const moveSendsBack = query<Contacts & { ids: string }>(
   "UPDATE outbox SET contact_id = :toId WHERE contact_id = :fromId AND id IN (SELECT value FROM json_each(:ids))",
 );
+/** Messages written since the merge in returned tickets, and not sent yet. */
+export const moveSendsOfTickets = query<Contacts>(
+  `UPDATE outbox SET contact_id = :toId WHERE contact_id = :fromId AND state = 'queued'
+   AND ticket_id IN (SELECT id FROM ticket WHERE contact_id = :toId)`,
+);
 export const newestMessage = query<Record<never, never>, Id>("SELECT max(id) AS id FROM message");
 export const deleteOfTicket = query<{ ticketId: number }>("DELETE FROM message WHERE ticket_id = :ticketId");
 export const oldestOfTicket = query<{ ticketId: number; limit: number }, Pick<Message, "id" | "mediaId">>(
   "SELECT id, media_id AS mediaId FROM message WHERE ticket_id = :ticketId ORDER BY place LIMIT :limit",
 );
+export const inOtherTickets = query<
+  { contactId: number; limit: number },
+  Pick<Message, "id" | "mediaId" | "ticketId">
+>(`SELECT id, media_id AS mediaId, ticket_id AS ticketId FROM message WHERE contact_id = :contactId
+  AND ticket_id NOT IN (SELECT id FROM ticket WHERE contact_id = :contactId) LIMIT :limit`);
 
 const EVENTS = `inbound_event WHERE connection_id IN (SELECT id FROM connection)
   AND chat_key IN (SELECT value FROM json_each(:chatKeys))`;

@@ -5,13 +5,14 @@ import { dropFile } from "#inbox/messages/receive/drop-file.ts";
 import { removeMessages } from "#inbox/messages/remove.ts";
 import { forgetTranslations } from "#inbox/messages/translations/translations.ts";
 import { TicketDeleting, TicketEmptying } from "#inbox/tickets/events.ts";
-import { blankPreview } from "#inbox/tickets/index.ts";
+import { blankPreview, storedTicket, updatePreview } from "#inbox/tickets/index.ts";
 import {
   ContactDeleting,
   ContactEmptying,
   ContactMerging,
   ContactsCleared,
   ContactTracesErasing,
+  ContactUnmerged,
   ContactUnmerging,
 } from "#people/contacts/events.ts";
 import { identitiesOf } from "#people/contacts/index.ts";
@@ -56,6 +57,12 @@ export function listenToContactsAndTickets({ bus }: Installation): void {
     beginReturn(unit, { fromContactId: contact.id, toContactId: survivorId, lastId });
   });
 
+  bus.within(
+    ContactUnmerged,
+    ({ db }, { survivorId, contact }) =>
+      void execute(db, sql.moveSendsOfTickets, { toId: contact.id, fromId: survivorId }),
+  );
+
   bus.within(TicketEmptying, (unit, { ticket, atMost, left }) => {
     const rows = queryAll(unit.db, sql.oldestOfTicket, { ticketId: ticket.id, limit: atMost });
     // With fewer messages than one batch, `TicketDeleting` removes them together with the ticket.
@@ -77,15 +84,18 @@ export function listenToContactsAndTickets({ bus }: Installation): void {
     for (const { mediaId } of rows) if (mediaId !== null) removeMediaFile(unit, mediaId);
   });
 
-  bus.within(ContactEmptying, (unit, { contact, atMost, left }) => {
+  bus.within(ContactEmptying, (unit, { contact, atMost, left, isLeft }) => {
     // After an interrupted merge, some messages may belong to another contact; they are first returned to it.
     if (isMergeTarget(unit.db, contact.id)) return;
-    if (blankMessagesInGroups(unit, contact.id, atMost) === atMost) left();
+    if (blankMessagesInGroups(unit, contact.id, atMost) === atMost) return left();
+    // Reads all messages of the contact, so it runs only when few are left.
+    if (!isLeft() && removeFromOtherTickets(unit, contact.id, atMost) === atMost) left();
   });
 
   bus.within(ContactDeleting, (unit, { contact }) => {
     const { db } = unit;
     blankMessagesInGroups(unit, contact.id, Number.MAX_SAFE_INTEGER);
+    removeFromOtherTickets(unit, contact.id, Number.MAX_SAFE_INTEGER);
     execute(db, sql.deleteSends, { contactId: contact.id });
     const identities = identitiesOf(db, contact.id);
     const chatKeys = JSON.stringify(identities.map(({ kind, value }) => `${kind}:${value}`));
@@ -95,6 +105,20 @@ export function listenToContactsAndTickets({ bus }: Installation): void {
     for (const { address } of identities)
       execute(db, sql.deleteCallTexts, { from: `${address}:`, to: `${address};` });
   });
+}
+
+/**
+ * Removes messages of a deleted contact from tickets of other contacts: messages written between a merge and its undo. Returns how
+ * many it removed.
+ */
+function removeFromOtherTickets(unit: TenantUnit, contactId: number, atMost: number): number {
+  const rows = queryAll(unit.db, sql.inOtherTickets, { contactId, limit: atMost });
+  if (rows.length === 0) return 0;
+  unit.emit(MessagesRemoving, { ids: rows.map(({ id }) => id) });
+  for (const { id: messageId, ticketId } of rows)
+    updatePreview(unit, storedTicket(unit.db, ticketId), { messageId, preview: "", mediaType: null });
+  removeMessages(unit, rows);
+  return rows.length;
 }
 
 /** Clears the content of messages that a deleted contact wrote in groups; returns how many it cleared. */

@@ -67,14 +67,14 @@ export const nextToPutBack = query<Contacts & { limit: number }, Id>(
 type Since = Contacts & { lastId: number; limit: number };
 const IDENTITIES_OF = "SELECT id FROM contact_identity WHERE contact_id =";
 /**
- * Messages of returned tickets that belong to the returned contact: those received from its identities, and those stored before the
- * merge, except messages received from an identity of the survivor.
+ * Messages of returned tickets that belong to the returned contact: sent ones, those received from its identities, and those stored
+ * before the merge, except messages received from an identity of the survivor.
  */
 export const nextToReturn = query<Since, Id>(
   `SELECT id FROM message INDEXED BY message_timeline WHERE contact_id = :toContactId
   AND ticket_id IN (SELECT id FROM ticket WHERE contact_id = :fromContactId)
-  AND (identity_id IN (${IDENTITIES_OF} :fromContactId) OR id <= :lastId
-    AND (identity_id IS NULL OR identity_id NOT IN (${IDENTITIES_OF} :toContactId))) LIMIT :limit`,
+  AND (identity_id IS NULL OR identity_id IN (${IDENTITIES_OF} :fromContactId)
+    OR id <= :lastId AND identity_id NOT IN (${IDENTITIES_OF} :toContactId)) LIMIT :limit`,
 );
 /** Messages of other tickets that arrived since the merge by an identity that was moved back. */
 export const nextOfLater = query<Since, Id>(

@@ -20,7 +20,7 @@ import { execute, queryAll, queryOne } from "#platform/db/query.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import * as sql from "./listeners.sql.ts";
-import { move, moveTicketsInSteps } from "./moves-in-steps.ts";
+import { move, moveTicketsInSteps, moveWithNotes } from "./moves-in-steps.ts";
 
 /**
  * Moves or deletes tickets when contacts are merged, separated or deleted (docs/rules/contacts.md#merge,
@@ -40,11 +40,8 @@ export function listenToContacts(installation: Installation): void {
 
   bus.within(ContactUnmerging, (unit, { survivorId, contact, moved }) => {
     const ids = JSON.stringify(moved.of("ticket"));
-    move(
-      unit,
-      queryAll(unit.db, sql.ticketsOfContactByIds, { contactId: survivorId, ids }).map(readTicket),
-      contact.id,
-    );
+    const held = queryAll(unit.db, sql.ticketsOfContactByIds, { contactId: survivorId, ids }).map(readTicket);
+    moveWithNotes(unit, held, survivorId, contact.id);
     execute(unit.db, sql.moveNotes, {
       contactId: contact.id,
       id: survivorId,
@@ -53,15 +50,12 @@ export function listenToContacts(installation: Installation): void {
   });
 
   bus.within(ContactUnmerged, (unit, { survivorId, contact, mergedAt }: Unmerge) => {
-    move(
-      unit,
-      queryAll(unit.db, sql.createdSinceMerge, {
-        contactId: survivorId,
-        id: contact.id,
-        createdAt: mergedAt,
-      }).map(readTicket),
-      contact.id,
-    );
+    const created = queryAll(unit.db, sql.createdSinceMerge, {
+      contactId: survivorId,
+      id: contact.id,
+      createdAt: mergedAt,
+    });
+    moveWithNotes(unit, created.map(readTicket), survivorId, contact.id);
   });
 
   bus.within(ContactsClearing, ({ db }) => {

@@ -15,14 +15,14 @@ export const moveNotes = query<{
 export const ticketsOfContactByIds = query<{ contactId: number; ids: string }, Ticket>(
   `SELECT ${TICKET_COLUMNS} FROM ticket WHERE contact_id = :contactId AND id IN (SELECT value FROM json_each(:ids))`,
 );
-/** Tickets created after the merge that have messages of the separated contact only. */
+/** Tickets created after the merge in which only the separated contact wrote. Sent messages have no identity. */
 export const createdSinceMerge = query<
   { contactId: number; id: number; createdAt: number },
   Ticket
 >(`SELECT ${TICKET_COLUMNS} FROM ticket t WHERE t.contact_id = :contactId AND t.created_at >= :createdAt
-  AND EXISTS (SELECT 1 FROM message m WHERE m.ticket_id = t.id)
+  AND EXISTS (SELECT 1 FROM message m WHERE m.ticket_id = t.id AND (m.contact_id = :id OR m.identity_id IS NOT NULL))
   AND NOT EXISTS (SELECT 1 FROM message m WHERE m.ticket_id = t.id AND m.contact_id <> :id
-    AND ifnull(m.identity_id, 0) NOT IN (SELECT id FROM contact_identity WHERE contact_id = :id))`);
+    AND m.identity_id NOT IN (SELECT id FROM contact_identity WHERE contact_id = :id))`);
 export const countRunning = query<Record<never, never>, { n: number }>(
   "SELECT coalesce(sum(tickets), 0) AS n FROM ticket_count WHERE status <> 'closed'",
 );

@@ -38,11 +38,21 @@ export function moveTicketsInSteps({ bus }: Installation): void {
     if (holderId === undefined) return;
     const ids = JSON.stringify(rows.map(({ id }) => id));
     const held = queryAll(unit.db, sql.ticketsOfContactByIds, { contactId: holderId, ids }).map(readTicket);
-    move(unit, held, contactId);
-    execute(unit.db, sql.moveNotesOfTickets, { fromContactId: holderId, toContactId: contactId, ids });
+    moveWithNotes(unit, held, holderId, contactId);
     execute(unit.db, sql.forgetTicketMoves, { contactId, ids });
     left();
   });
+}
+
+/** Moves tickets with all their notes, also those written since a merge. */
+export function moveWithNotes(
+  unit: TenantUnit,
+  tickets: readonly Ticket[],
+  fromContactId: number,
+  toContactId: number,
+): void {
+  const ids = JSON.stringify(move(unit, tickets, toContactId));
+  execute(unit.db, sql.moveNotesOfTickets, { fromContactId, toContactId, ids });
 }
 
 /** Returns the ids of the moved tickets. */

@@ -86,13 +86,14 @@ function eraseStep(
   options: EraseOptions & { readonly counts: RowCounts },
 ): "erased" | "left" {
   if (options.counts.size === 0) unit.emit(ContactCounting, { contact, counts: options.counts });
-  let outcome: "erased" | "left" = "erased";
+  let isMore = false;
   const left = () => {
-    outcome = "left";
+    isMore = true;
   };
-  unit.emit(ContactEmptying, { contact, atMost: STEP, left });
-  if (outcome === "erased") eraseContact(unit, contact, options);
-  return outcome;
+  unit.emit(ContactEmptying, { contact, atMost: STEP, left, isLeft: () => isMore });
+  if (isMore) return "left";
+  eraseContact(unit, contact, options);
+  return "erased";
 }
 
 /** Deletes a contact with all its rows. Checks no permissions. */
