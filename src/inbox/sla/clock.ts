@@ -75,11 +75,13 @@ export function underHours<C extends Clock>(
 
 /**
  * The clock with another promised time, against which the elapsed time counts. A warning is repeated if it was too early for the new
- * time.
+ * time. A paused clock that has no time left runs again, so that it is missed when the hours are open.
  */
 export function retargeted<C extends Clock>(clock: C, targetMs: number, counting: Counting): C | undefined {
   const remainingMs = clock.remainingMs + targetMs - clock.targetMs;
-  const wanted = withDue({ ...clock, targetMs, remainingMs, warnedAt: null }, counting);
+  const isSpent = clock.pausedAt !== null && remainingMs <= 0;
+  const running = isSpent ? { ...clock, pausedAt: null, countedFrom: counting.now } : clock;
+  const wanted = withDue({ ...running, targetMs, remainingMs, warnedAt: null }, counting);
   const isWarned = clock.warnedAt !== null && (wanted?.nextAt ?? 0) <= counting.now;
   return wanted && isWarned ? withNext({ ...wanted, warnedAt: clock.warnedAt }, counting) : wanted;
 }

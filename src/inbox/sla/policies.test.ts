@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { changeTags } from "#inbox/tickets/index.ts";
+import { snoozeTicket } from "#inbox/tickets/snooze/snooze.ts";
 import { undoClose } from "#inbox/tickets/transitions/undo-close.ts";
 import { prioritise } from "#inbox/tickets/triage/prioritise.ts";
 import { all, run } from "#platform/db/database.ts";
@@ -43,6 +44,27 @@ describe("the policy of a ticket", () => {
     expect(old?.dropped_at).not.toBeNull();
     expect(shownTime(now?.due_at ?? 0)).toBe("2026-11-23 09:30");
     expect(desk.ticket(ticketId).slaPolicyId).toBe(urgent.id);
+  });
+
+  test("a paused clock whose policy is changed to less than the elapsed time is missed when the hours are open", async () => {
+    const { id } = desk.policy({ resolutionMinutes: 120 });
+    const shortened = async (minutes: number, time: string) => {
+      updatePolicy(desk.boss, id, { resolutionMinutes: 120 });
+      const ticketId = desk.customer();
+      desk.accept(ticketId);
+      advance(HOUR);
+      snoozeTicket(desk.ana, ticketId, { mode: "reply" });
+      desk.at(time);
+      updatePolicy(desk.boss, id, { resolutionMinutes: minutes });
+      await desk.sweep();
+      const [clock] = desk.clocks(ticketId);
+      return [clock?.paused_at ?? null, shownTime(clock?.due_at ?? 0), stateOf(ticketId)];
+    };
+    expect(await shortened(60, "2026-11-23 11:00")).toEqual([null, "2026-11-23 11:00", "missed"]);
+    expect(await shortened(50, "2026-11-23 20:00")).toEqual([null, "2026-11-24 08:00", "soon"]);
+    desk.at("2026-11-24 08:00");
+    await desk.sweep();
+    expect(all(desk.tenant.db, "SELECT 1 FROM sla_clock WHERE missed_at IS NULL")).toEqual([]);
   });
 
   test("a ticket that is moved to a queue without a policy has no open clocks", async () => {
