@@ -175,6 +175,20 @@ describe("snapshot", () => {
     for (const db of open) db.close();
   });
 
+  test("a snapshot has removed companies in the bin and those that moved to another cell, without their media", async () => {
+    const databases = ["bin/5/company.sqlite", "bin/5/sessions/2/session.sqlite", "moved/6/company.sqlite"];
+    for (const folder of ["bin/5/sessions/2", "bin/5/media/2026-11", "moved/6/media"])
+      mkdirSync(join(directory, folder), { recursive: true });
+    for (const path of databases) filled(path, 10).close();
+    for (const path of ["bin/5/media/2026-11/a.jpg", "moved/6/media/b.jpg"])
+      writeFileSync(join(directory, path), "x");
+    const { files } = await copy();
+    expect(files.map(({ path }) => path)).toEqual(databases);
+    const target = await restored(files);
+    for (const path of databases)
+      expect(readFileSync(join(target, path)).equals(readFileSync(join(directory, path)))).toBe(true);
+  });
+
   test("a second snapshot uploads only chunks that changed", async () => {
     const db = filled("system.sqlite", 20_000);
     const first = await copy();
