@@ -14,7 +14,7 @@ export interface StoredFiles {
   changed(path: ShippedPath): void;
 }
 
-export interface StoredInto {
+interface StoredInto {
   add(piece: ShippedPages): void;
   stored(): Promise<void>;
   remove(): void;
