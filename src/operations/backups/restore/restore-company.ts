@@ -33,7 +33,10 @@ export interface Placed {
   readonly takenTokens: readonly string[];
 }
 
-/** Moves a staged company into place; the caller tells the log. Returns the path of the data that was there before; null = none. */
+/**
+ * Moves a staged company into place; the caller then stores its files in the replication log. Returns the path of the former data, or
+ * null when there was none.
+ */
 export function moveIntoPlace(installation: Installation, staged: string, id: number): string | null {
   const { dataDirectory, clock } = installation;
   const directory = companyDirectory(dataDirectory, id);
