@@ -8,7 +8,7 @@ export interface Cursor {
   readonly at: number;
   readonly key: number;
 }
-/** An attendance in that order; `id` is the attendance's own id. `matches`, only on the first page: the number of matching rows. */
+/** An attendance in that order; `id` is the attendance's own id. */
 export interface FoundRow extends Cursor {
   readonly id: number;
 }
@@ -16,17 +16,16 @@ export interface FoundRow extends Cursor {
 interface Source {
   /** Rows in the order of one index. */
   readonly rows: string;
-  /** Joins the attendance `r` and its ticket `t`. */
-  readonly joins: string;
+  /** Joins the attendance `r`; empty when the rows are attendances. */
+  readonly attendance: string;
   readonly at: string;
   readonly key: string;
   /** Further conditions of the figures of the dashboard, besides the kind of the ticket (docs/rules/dashboard.md#figures). */
   readonly counted: string;
 }
-const TICKET = "CROSS JOIN ticket t ON t.id = r.ticket_id";
 const period = (column: string, index: string, counted: string): Source => ({
   rows: `ticket_period r INDEXED BY ${index}`,
-  joins: TICKET,
+  attendance: "",
   at: `r.${column}`,
   key: "r.id",
   counted,
@@ -38,7 +37,7 @@ const SOURCES: Readonly<Record<Axis, Source>> = {
   responded: period("first_response_at", "ticket_period_responded", "r.first_response_at >= r.queued_at"),
   rated: {
     rows: "user_rating g INDEXED BY user_rating_created",
-    joins: `CROSS JOIN ticket_period r ON r.id = g.period_id ${TICKET}`,
+    attendance: "CROSS JOIN ticket_period r ON r.id = g.period_id",
     at: "g.created_at",
     key: "g.id",
     counted: "1",
@@ -88,6 +87,16 @@ const orderOf = ({ axis, newestFirst }: Rows): string => {
   return `ORDER BY ${SOURCES[axis].at} ${direction}, ${SOURCES[axis].key} ${direction}`;
 };
 
+/**
+ * Joins the attendance and its ticket only where the text names them: a ticket costs as much to read as an attendance.
+ * Every attendance has a ticket.
+ */
+const joinsOf = ({ attendance }: Source, text: string): string => {
+  const needsTicket = /\bt\./.test(text);
+  const needed = needsTicket || /\br\./.test(text) ? attendance : "";
+  return needsTicket ? `${needed} CROSS JOIN ticket t ON t.id = r.ticket_id` : needed;
+};
+
 /** The last of the next `most` rows of the period, whether they match or not; undefined = fewer rows follow. Reads only the index. */
 export const floorOf = (rows: Rows, after: Cursor | undefined, most: number) => {
   const { rows: from, at, key } = SOURCES[rows.axis];
@@ -98,22 +107,26 @@ export const floorOf = (rows: Rows, after: Cursor | undefined, most: number) => 
   );
 };
 
-/** The next matching rows after a cursor, up to and including `floor`. */
-export const nextRows = (
-  rows: Rows,
-  { after, floor, limit }: { after: Cursor | undefined; floor: Cursor | undefined; limit: number },
-) => {
-  const { rows: from, joins, at, key } = SOURCES[rows.axis];
-  const where = allOf([
+const between = (rows: Rows, after: Cursor | undefined, floor: Cursor | undefined): SqlCondition =>
+  allOf([
     inSpan(rows),
     ...(after ? [behind(rows, after)] : []),
     ...(floor ? [upTo(rows, floor)] : []),
     ...rows.conditions,
   ]);
-  return statement<FoundRow>(
-    (bind) =>
-      `SELECT ${at} AS at, ${key} AS key, r.id AS id FROM ${from} ${joins} WHERE ${where(bind)} ${orderOf(rows)} LIMIT ${bind(limit)}`,
-  );
+
+/** The next matching rows after a cursor, up to and including `floor`. */
+export const nextRows = (
+  rows: Rows,
+  { after, floor, limit }: { after: Cursor | undefined; floor: Cursor | undefined; limit: number },
+) => {
+  const source = SOURCES[rows.axis];
+  const where = between(rows, after, floor);
+  return statement<FoundRow>((bind) => {
+    const selected = `${source.at} AS at, ${source.key} AS key, r.id AS id`;
+    const text = where(bind);
+    return `SELECT ${selected} FROM ${source.rows} ${joinsOf(source, selected + text)} WHERE ${text} ${orderOf(rows)} LIMIT ${bind(limit)}`;
+  });
 };
 
 /** Number of matching rows after a cursor, up to and including `floor`. */
@@ -121,17 +134,12 @@ export const countRows = (
   rows: Rows,
   { after, floor }: { after: Cursor | undefined; floor: Cursor | undefined },
 ) => {
-  const { rows: from, joins } = SOURCES[rows.axis];
-  const needed = rows.conditions.length > 0 ? joins : "";
-  const where = allOf([
-    inSpan(rows),
-    ...(after ? [behind(rows, after)] : []),
-    ...(floor ? [upTo(rows, floor)] : []),
-    ...rows.conditions,
-  ]);
-  return statement<{ n: number }>(
-    (bind) => `SELECT count(*) AS n FROM ${from} ${needed} WHERE ${where(bind)}`,
-  );
+  const source = SOURCES[rows.axis];
+  const where = between(rows, after, floor);
+  return statement<{ n: number }>((bind) => {
+    const text = where(bind);
+    return `SELECT count(*) AS n FROM ${source.rows} ${joinsOf(source, text)} WHERE ${text}`;
+  });
 };
 
 /** The columns of an attendance in responses. */

@@ -2,11 +2,10 @@ import { timeZoneOf } from "#accounts/settings/index.ts";
 import type { AttendanceQuery, AttendancesAnswer } from "#inbox/reports/contract.ts";
 import { requireReader } from "#inbox/reports/errors.ts";
 import { dayAt } from "#platform/dates.ts";
-import type { Db } from "#platform/db/database.ts";
 import { createPageMemory, type PageMemory } from "#platform/page-memory.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { Cursor, Rows } from "./attendances.sql.ts";
-import { countRows, readRows } from "./pages.ts";
+import { readFirstRows, readRows, type Size } from "./pages.ts";
 import { attendancesOf } from "./present.ts";
 import { wantedRows } from "./wanted.ts";
 
@@ -17,7 +16,7 @@ const MOST = 20_000;
 const MOST_PAGES = 25;
 
 /** Where the next page begins, and the size of the list when its first page was read. */
-type Known = { readonly next: Cursor | null; readonly count: number; readonly isMore: boolean };
+type Known = Size & { readonly next: Cursor | null };
 
 /**
  * `GET /reports/attendances`: 40 attendances per page (docs/rules/reports.md#pages), admins and supervisors of their
@@ -32,11 +31,9 @@ export function attendancePage(ctx: UserCtx, query: AttendanceQuery): Attendance
   const before = query.pageNumber > 1 ? known(tenant, rows, list, query.pageNumber - 1) : undefined;
   if (query.pageNumber > 1 && !before?.next)
     return { attendances: [], count: before?.count ?? 0, hasMore: false, period };
-  const read = readRows(db, rows, { after: before?.next ?? undefined, limit: PAGE, most: MOST });
-  // A page that is not full has already read all rows that the count includes.
-  const isShort = read.ids.length < PAGE;
-  const size =
-    before ?? (isShort ? { count: read.ids.length, isMore: read.next !== null } : sizeOf(db, rows));
+  const { read, size } = before?.next
+    ? { read: readRows(db, rows, { after: before.next, limit: PAGE, most: MOST }), size: before }
+    : readFirstRows(db, rows, { limit: PAGE, most: MOST });
   pagesOf(tenant).remember(list, query.pageNumber, { ...size, next: read.next });
   const isEmpty = query.pageNumber === 1 && read.ids.length === 0 && read.next === null;
   return {
@@ -54,16 +51,11 @@ function known(tenant: Tenant, rows: Rows, list: string, page: number): Known | 
   const memory = pagesOf(tenant);
   const stored = memory.endOf(list, page);
   if (stored || page > MOST_PAGES) return stored;
-  const size = sizeOf(tenant.db, rows);
-  let next: Cursor | null | undefined;
-  for (let read = 1; read <= page && next !== null; read += 1)
+  const { read, size } = readFirstRows(tenant.db, rows, { limit: PAGE, most: MOST });
+  let { next } = read;
+  for (let at = 2; at <= page && next !== null; at += 1)
     next = readRows(tenant.db, rows, { after: next, limit: PAGE, most: MOST }).next;
-  return { ...size, next: next ?? null };
-}
-
-function sizeOf(db: Db, rows: Rows): Omit<Known, "next"> {
-  const { count, next } = countRows(db, rows, { after: undefined, most: MOST });
-  return { count, isMore: next !== null };
+  return { ...size, next };
 }
 
 const pagesOf = (tenant: Tenant): PageMemory<Known> =>
