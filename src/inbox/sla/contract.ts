@@ -129,6 +129,8 @@ export const SlaReport = v.object({
       sumMs: v.number(),
     }),
   ),
+  /** The day with which the next request goes on as `date_from`; null = these are all rows. */
+  nextDay: v.nullable(v.string()),
 });
 export type SlaReport = v.InferOutput<typeof SlaReport>;
 

@@ -193,6 +193,7 @@ describe("the SLA report", () => {
     expect(counted.length).toBeGreaterThan(8);
     expect((await api.get("/sla/report?date_from=2026-11-02&date_to=2026-11-04")).body).toEqual({
       rows: counted,
+      nextDay: null,
     });
     for (const by of ["policy", "queue", "user", "day"] as const) {
       const sums: Record<string, object> = {};
@@ -215,6 +216,35 @@ describe("the SLA report", () => {
       expect(answer.body).toEqual({ figures: Object.values(sums) });
     }
     expect(counted[0]).toMatchObject({ user: { id: ana.actor.id, name: "Ana" } });
+  });
+
+  test("an answer of the SLA report ends with the day of its 2,000th row and names the day that follows", async () => {
+    const { admin, tenant } = office();
+    for (const [day, rows] of [
+      ["2026-11-02", 1500],
+      ["2026-11-03", 499],
+      ["2026-11-04", 1],
+      ["2026-11-07", 2100],
+      ["2026-11-08", 3],
+    ] as const)
+      run(
+        tenant.db,
+        `WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < ?)
+         INSERT INTO sla_daily SELECT ?, 1, 1, id, 'first', 1, 0, 5 FROM n`,
+        rows,
+        day,
+      );
+    const days = async (from: string, to: string) => {
+      const { body } = await app.api(admin).get(`/sla/report?date_from=${from}&date_to=${to}`);
+      const { rows, nextDay } = body as { rows: { day: string }[]; nextDay: string | null };
+      return [rows.length, rows.at(-1)?.day, nextDay];
+    };
+    expect(await days("2026-11-01", "2026-11-30")).toEqual([2000, "2026-11-04", "2026-11-07"]);
+    expect(await days("2026-11-07", "2026-11-30")).toEqual([2100, "2026-11-07", "2026-11-08"]);
+    expect(await days("2026-11-08", "2026-11-30")).toEqual([3, "2026-11-08", null]);
+    expect(await days("2026-11-07", "2026-11-07")).toEqual([2100, "2026-11-07", null]);
+    expect(await days("2026-11-02", "2026-11-03")).toEqual([1999, "2026-11-03", null]);
+    expect(await days("2026-11-09", "2026-11-30")).toEqual([0, undefined, null]);
   });
 
   test("supervisors get the SLA report of their own queues, attendants get 403", async () => {

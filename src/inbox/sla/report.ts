@@ -1,6 +1,7 @@
+import { SlaTarget } from "#inbox/tickets/contract.ts";
 import { addDays, daysBetween } from "#platform/dates.ts";
 import type { Db } from "#platform/db/database.ts";
-import { queryAll } from "#platform/db/query.ts";
+import { queryAll, queryOne } from "#platform/db/query.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import type { UserActor, UserCtx } from "#tenants/tenant.ts";
 import type {
@@ -16,9 +17,13 @@ import * as sql from "./report.sql.ts";
 /** Longest period of a report, days. */
 const MOST_DAYS = 366;
 
+/** An answer of `slaReport` ends with the first day with which it has this many rows. */
+const ROWS = 2_000;
+
 /**
  * `GET /sla/report`: met and missed promises by day, policy, queue, attendant and target (docs/rules/sla.md#report); admins,
- * and supervisors of their own queues. Throws 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION for a period of more than 366 days.
+ * and supervisors of their own queues. The answer has whole days; the next one begins with `nextDay`. Throws 403
+ * ERR_NO_PERMISSION, 400 ERR_VALIDATION for a period of more than 366 days.
  */
 export function slaReport({ tenant, actor }: UserCtx, query: SlaReportQuery): SlaReport {
   const { db } = tenant;
@@ -27,7 +32,10 @@ export function slaReport({ tenant, actor }: UserCtx, query: SlaReportQuery): Sl
     namesOf(db, sql.names.queue),
     namesOf(db, sql.names.user),
   ];
-  const rows = queryAll(db, sql.report, spanOf(actor, query));
+  const span = spanOf(actor, query);
+  const last = queryOne(db, sql.dayAfterRows, { ...span, rows: ROWS - 1 })?.day ?? span.to;
+  const next = queryOne(db, sql.dayAfterRows, { ...span, from: addDays(last, 1), rows: 0 });
+  const rows = queryAll(db, sql.report, { ...span, to: last });
   return {
     rows: rows.map(({ day, policyId, queueId, userId, target, met, missed, sumMs }) => ({
       day,
@@ -39,19 +47,45 @@ export function slaReport({ tenant, actor }: UserCtx, query: SlaReportQuery): Sl
       queue: queueId === 0 ? null : queues(queueId),
       user: userId === 0 ? null : users(userId),
     })),
+    nextDay: next?.day ?? null,
   };
 }
+
+type Figure = SlaSums["figures"][number];
+const TARGETS: ReadonlyMap<number, Figure["target"]> = new Map(
+  SlaTarget.options.map((target) => [target.charCodeAt(0), target]),
+);
 
 /** `GET /sla/report/sums`: the report added up by policy, queue, attendant or day. Throws the errors of `slaReport`. */
 export function slaSums({ tenant, actor }: UserCtx, { by, ...query }: SlaSumsQuery): SlaSums {
   const { db } = tenant;
-  const nameOf = by === "day" ? undefined : namesOf(db, sql.names[by]);
-  const figures = queryAll(db, sql.sums[by], spanOf(actor, query)).map(({ key, ...sums }) => ({
-    key: String(key),
-    name: nameOf ? nameOf(Number(key)).name : String(key),
-    ...sums,
-  }));
+  const span = spanOf(actor, query);
+  if (by === "day") {
+    const days = queryAll(db, sql.sumsByDay, span);
+    return { figures: days.map(({ day, ...sums }) => ({ key: day, name: day, ...sums })) };
+  }
+  const nameOf = namesOf(db, sql.names[by]);
+  const sums = addedUp(queryAll(db, sql.counts[by], span));
+  const figures = sums.flatMap(({ id, initial, ...counts }): Figure[] => {
+    const target = TARGETS.get(initial);
+    return target ? [{ key: String(id), name: nameOf(id).name, target, ...counts }] : [];
+  });
   return { figures };
+}
+
+/** The sums by id and target, in this order. */
+function addedUp(rows: readonly sql.CountedRow[]): sql.CountedRow[] {
+  const sums = new Map<number, { -readonly [Key in keyof sql.CountedRow]: number }>();
+  for (const row of rows) {
+    const key = row.id * 1000 + row.initial;
+    const sum = sums.get(key);
+    if (sum) {
+      sum.met += row.met;
+      sum.missed += row.missed;
+      sum.sumMs += row.sumMs;
+    } else sums.set(key, { ...row });
+  }
+  return [...sums].toSorted(([a], [b]) => a - b).map(([, sum]) => sum);
 }
 
 /** Rows with the same id share one object. A deleted row that the table no longer has gets an empty name. */

@@ -43,12 +43,7 @@ export function readFirstRows(
   return { read, size: { count: read.ids.length + others, isMore: floor !== undefined } };
 }
 
-function readUpTo(
-  db: Db,
-  rows: sql.Rows,
-  { after, limit }: Wanted,
-  floor: sql.Cursor | undefined,
-): ReadRows {
+function readUpTo(db: Db, rows: sql.Rows, { after, limit }: Wanted, floor: sql.Cursor | undefined): ReadRows {
   const found = queryAll(db, ...sql.nextRows(rows, { after, floor, limit: limit + 1 }));
   const isFull = found.length > limit;
   const page = found.slice(0, limit);
