@@ -6,7 +6,7 @@
  * Failed files of suites that start servers, networks or browsers are run once more, each alone, because their time limits depend on
  * what else the machine does. A file that passes then is listed as unsteady: its cause has to be found (docs/testing.md#unsteady).
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findChromium } from "#test/helpers/chromium.ts";
@@ -34,12 +34,32 @@ const STEADY: ReadonlySet<string> = new Set(["unit", "pages", "meta", "migration
 const MOST_REPEATED = 4;
 const begun = performance.now();
 const root = join(import.meta.dir, "..");
-const reports = mkdtempSync(join(tmpdir(), "balcao-test-"));
+const files = mkdtempSync(join(inMemory() ?? tmpdir(), "balcao-tests-"));
 const bun = process.execPath;
 const biome = [bun, "node_modules/@biomejs/biome/bin/biome"];
 
+/**
+ * Where temporary files stay in memory, with room for those of all suites; null where that does not exist. On a disk a test
+ * waits half its time for its commits. Tests of kills need no disk: what a process wrote outlives it here too.
+ */
+function inMemory(): string | null {
+  const path = "/dev/shm";
+  if (!existsSync(path)) return null;
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize >= 4 * 1024 ** 3 ? path : null;
+}
+
 /** `test/helpers/patient.ts` sets the default timeout of a test. */
 const bunTest = (atATime: number): string[] => [bun, "test", "--only-failures", `--parallel=${atATime}`];
+/**
+ * The files of these suites share their processes: loading the program takes a second per file, which is most of their time.
+ * Their tests leave nothing behind: no changed global, no running server. Pages share one document, engines the queues of a
+ * process, so their files have processes of their own.
+ */
+const SHARED: ReadonlySet<string> = new Set(["unit", "server", "partners", "meta"]);
+/** In a shared process `patient.ts` sets the timeout for the first file only. */
+const inShared = (suite: string): string[] =>
+  SHARED.has(suite) ? ["--no-isolate", `--timeout=${Number(process.env["TEST_SECONDS"] ?? 60) * 1000}`] : [];
 /** Files at a time of tests beside the code: they often wait, and three keep two cores busy. */
 const BESIDE = 3;
 /** Files at a time of the suites under `test/`: each starts servers, networks or a browser. */
@@ -64,7 +84,7 @@ function crossCuttingSuites(): Suite[] {
     const suite: Suite = {
       name,
       kind: "tests",
-      command: [...bunTest(OF_SUITE[name] ?? CROSS_CUTTING), ...timingsOf(name), ...paths],
+      command: [...bunTest(OF_SUITE[name] ?? CROSS_CUTTING), ...inShared(name), ...timingsOf(name), ...paths],
     };
     if (name !== "journeys" || findChromium()) return suite;
     return { ...suite, skip: "no Chromium found: install one, or name it in CHROMIUM_PATH" };
@@ -112,7 +132,7 @@ function allSuites(): Suite[] {
     { name: "build", kind: "check", command: [bun, "scripts/build.ts"] },
     ...["unit", "server", "partners", "pages", "workers"].map((name): Suite => {
       const paths = besideTheCode().filter((path) => suiteOf(path) === name);
-      return { name, kind: "tests", command: [...bunTest(BESIDE), ...paths] };
+      return { name, kind: "tests", command: [...bunTest(BESIDE), ...inShared(name), ...paths] };
     }),
     ...crossCuttingSuites(),
   ];
@@ -169,14 +189,14 @@ async function run(
   suite: Suite,
 ): Promise<Count & { readonly cpuS: number; readonly failedFiles: readonly string[] }> {
   const left = Math.max(1_000, Math.ceil(begun + HANGS_MS - performance.now()));
-  const report = join(reports, `${suite.name}.xml`);
+  const report = join(files, `${suite.name}.xml`);
   const command = [...suite.command];
   if (suite.kind === "tests") command.push("--reporter=junit", `--reporter-outfile=${report}`);
   // A pattern that matches no test: every test is listed as skipped and no set-up code runs.
   if (suite.skip) command.push("--test-name-pattern=^\\b$");
   const child = Bun.spawn(command, {
     cwd: root,
-    env: { ...process.env, ...(isBuilt && { TEST_PROGRAM: BINARY }) },
+    env: { ...process.env, TMPDIR: files, ...(isBuilt && { TEST_PROGRAM: BINARY }) },
     stdin: "ignore",
     stdout: suite.skip ? "ignore" : "inherit",
     stderr: suite.skip ? "ignore" : "inherit",
@@ -219,7 +239,7 @@ const suites = allSuites().filter(({ name }) => wanted.length === 0 || wanted.in
 // The checks of the sources depend on no other suite.
 await Promise.all(suites.filter(({ kind }) => kind === "check").map(runAndCount));
 for (const suite of suites.filter(({ kind }) => kind === "tests")) await runAndCount(suite);
-rmSync(reports, { recursive: true, force: true });
+rmSync(files, { recursive: true, force: true });
 const minutes = (performance.now() - begun) / 60_000;
 const over =
   wanted.length === 0 && minutes * 60_000 > BUDGET_MS

@@ -20,6 +20,7 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
 import { type Api, createApi } from "./api.ts";
 import { testCompany } from "./installation.ts";
+import { placeNewFile } from "./new-files.ts";
 import { openSocket, type TestSocket } from "./socket.ts";
 
 export interface TestAppOptions {
@@ -92,6 +93,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     APP_SECRET: "a key that only the tests know, 32 long",
     ...options.env,
   });
+  if (!options.durability) placeNewFile("system", join(directory, "system.sqlite"));
   const app = createApp({
     config,
     media: options.hasMediaBucket ? openRemoteMedia({ config, nats: null, now: clock.now }) : null,

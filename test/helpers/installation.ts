@@ -7,10 +7,12 @@ import { type FakeClock, fakeClock } from "#platform/clock.ts";
 import { run } from "#platform/db/database.ts";
 import { newUuid } from "#platform/ids.ts";
 import { createLog } from "#platform/log.ts";
+import { companyDirectory, nextCompanyId } from "#tenants/company-folder.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { reservedForTests } from "#tenants/reserve.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import type { Tenant, UserActor, UserCtx } from "#tenants/tenant.ts";
+import { isLocal, placeNewFile } from "./new-files.ts";
 
 export interface TestInstallation {
   readonly installation: Installation;
@@ -27,6 +29,7 @@ let made = 0;
 export function testInstallation(log = createLog("silent"), cell?: OwnedCell): TestInstallation {
   const directory = mkdtempSync(join(tmpdir(), "balcao-test-"));
   const clock = fakeClock();
+  placeNewFile("system", join(directory, "system.sqlite"));
   const { installation, close } = startInstallation({
     config: loadConfig({ DATA_DIR: directory, APP_SECRET: "a key that only the tests know, 32 long" }),
     clock,
@@ -62,8 +65,13 @@ export function testCompany(
     now,
     now,
   ).id;
+  const { system, dataDirectory, cells } = installation;
+  const id = nextCompanyId(system, dataDirectory, cells.own);
+  if (isLocal(installation))
+    placeNewFile("company", join(companyDirectory(dataDirectory, id), "company.sqlite"));
   const tenant = installation.tenants.create(
     {
+      id,
       name: name ?? `Company ${made}`,
       planId,
       email: "",
