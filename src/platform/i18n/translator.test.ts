@@ -10,8 +10,8 @@ addTexts("pt", "shop", shop);
 const shopText = (key: string, values = {}) => translate("pt", "shop", key, values);
 
 describe("a text with a count", () => {
-  test("a text with a count has the plural form of its language, in Portuguese one for 0", () => {
-    expect(shopText("basket.items", { count: 0 })).toBe("0 item");
+  test("a text with a count has the plural form of its language, and 0 has the plural", () => {
+    expect(shopText("basket.items", { count: 0 })).toBe("0 itens");
     expect(shopText("basket.items", { count: 1 })).toBe("1 item");
     expect(shopText("basket.items", { count: 2 })).toBe("2 itens");
     addTexts("en", "shop", shop);

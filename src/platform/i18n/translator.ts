@@ -60,6 +60,9 @@ void i18next.use(formatter).init({
   missingInterpolationHandler: () => "",
 });
 
+/** The form of 0: `Intl.PluralRules` gives Portuguese the singular, but people write "0 faturas". */
+const PLURAL = 2;
+
 /** Adds the texts of an i18next namespace in one language. */
 export function addTexts(lng: TextLanguage, namespace: string, texts: Texts): void {
   i18next.addResourceBundle(lng, namespace, texts, false, true, { silent: true, skipCopy: true });
@@ -100,7 +103,7 @@ export function translate(
     ns: namespace,
     replace: values,
     nest: false,
-    ...(typeof count === "number" && { count }),
+    ...(typeof count === "number" && { count: count || PLURAL }),
     ...(typeof context === "string" && { context }),
     ...(missing && {
       missingInterpolationHandler: (_text: string, [placeholder]: RegExpExecArray) => missing(placeholder),
