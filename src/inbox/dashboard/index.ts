@@ -4,4 +4,4 @@ export { type Filter, filterOf } from "./filter.ts";
 export { foldChanges } from "./fold.ts";
 export { daysOf, periodOf, type Span, spanOf } from "./period.ts";
 export { ratingFigures } from "./rating-figures.ts";
-export { finishedByHour, type Sums, sumsByUser, total } from "./sums.ts";
+export { finishedByHour, finishedByUser, type Sums, sumsByUser, total } from "./sums.ts";

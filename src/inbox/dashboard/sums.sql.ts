@@ -49,12 +49,23 @@ const statementsOf = (table: string, at: string) => {
   const of = (scale: RatingScale) => [others, ofUsers(table, at, scale)];
   return { three: of("three"), five: of("five"), nps: of("nps") };
 };
+/** The attendances that users (JSON list of ids) finished; null = none. */
+const finishedOf = (table: string, at: string) =>
+  query<{ userIds: string; from: number; to: number }, { userId: number; finished: number | null }>(
+    `SELECT u.value AS userId, (SELECT sum(m.finished) FROM ${table} m
+      WHERE m.user_id = u.value AND m.${at} >= :from AND m.${at} < :to) AS finished FROM json_each(:userIds) u`,
+  );
+const stored = (lengthMs: number, table: string, at: string) => ({
+  lengthMs,
+  statements: statementsOf(table, at),
+  finished: finishedOf(table, at),
+});
 /** The stored totals (`fold.ts`), the longest span first. */
 export const STORED = [
-  { lengthMs: FOUR_WEEKS_MS, statements: statementsOf("four_week_metric", "span_at") },
-  { lengthMs: DAY_MS, statements: statementsOf("daily_metric", "day_at") },
-  { lengthMs: HOUR_MS, statements: statementsOf("hourly_metric", "hour_at") },
-] as const;
+  stored(FOUR_WEEKS_MS, "four_week_metric", "span_at"),
+  stored(DAY_MS, "daily_metric", "day_at"),
+  stored(HOUR_MS, "hourly_metric", "hour_at"),
+];
 
 const sumsOfRowsOf = (scale: RatingScale) =>
   query<Tagged, SumsOfUser>(
@@ -72,7 +83,7 @@ export const finishedByHour = query<
   { at: number; finished: number }
 >(
   `SELECT hour_at AS at, sum(finished) AS finished FROM hourly_metric
-  WHERE user_id = :userId AND hour_at >= :from AND hour_at < :to GROUP BY hour_at HAVING sum(finished) <> 0`,
+  WHERE user_id = :userId AND hour_at >= :from AND hour_at < :to GROUP BY hour_at HAVING sum(finished) <> 0 ORDER BY hour_at`,
 );
 export const attendancesByHour = query<Wanted, Attendances>(
   `SELECT hour_at AS at, sum(attendances) AS attendances FROM hourly_metric

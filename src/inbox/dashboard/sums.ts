@@ -36,9 +36,8 @@ const NO_SUMS: Sums = {
 };
 
 /**
- * Sums a span by attendant (0 = without attendant). Whole four-week periods are read from the four-week totals, the remaining whole
- * days and hours from the daily and hourly totals. Partial hours at the ends of the span (in time zones like Kolkata's) and all
- * requests with a tag filter are computed from the rows. Ratings are only those of `scale`.
+ * Sums a span by attendant (0 = without attendant), from its parts. Requests with a tag filter are computed from the rows. Ratings
+ * are only those of `scale`.
  */
 export function sumsByUser(
   db: Db,
@@ -47,25 +46,53 @@ export function sumsByUser(
   scale: RatingScale,
 ): ReadonlyMap<number, Sums> {
   const { queues, connections, tags } = filter;
-  const rows = ({ fromMs, toMs }: Span): sql.SumsOfUser[] =>
-    fromMs < toMs
-      ? queryAll(db, sql.sumsOfRows[scale], { from: fromMs, to: toMs, queues, connections, tags })
-      : [];
-  const sums = ({ fromMs, toMs }: Span, level: number): sql.SumsOfUser[] => {
-    const stored = sql.STORED[level];
-    if (!stored || fromMs >= toMs) return rows({ fromMs, toMs });
-    const whole = within({ fromMs, toMs }, stored.lengthMs);
-    if (!whole) return sums({ fromMs, toMs }, level + 1);
-    const params = { from: whole.fromMs, to: whole.toMs, queues, connections };
-    return [
-      ...sums({ fromMs, toMs: whole.fromMs }, level + 1),
-      ...(whole.fromMs < whole.toMs
-        ? stored.statements[scale].flatMap((statement) => queryAll(db, statement, params))
-        : []),
-      ...sums({ fromMs: whole.toMs, toMs }, level + 1),
-    ];
-  };
-  return byUser(tags === null ? sums(span, 0) : rows(span));
+  const parts = tags === null ? partsOf(span) : [{ fromMs: span.fromMs, toMs: span.toMs, stored: undefined }];
+  const found = new Map<number, Sums>();
+  for (const { fromMs: from, toMs: to, stored } of parts) {
+    const rows = stored
+      ? stored.statements[scale].flatMap((one) => queryAll(db, one, { from, to, queues, connections }))
+      : queryAll(db, sql.sumsOfRows[scale], { from, to, queues, connections, tags });
+    for (const { userId, ...sums } of rows) found.set(userId, add(found.get(userId) ?? NO_SUMS, sums));
+  }
+  return found;
+}
+
+/** The number of attendances that each of these users finished in a span: what `sumsByUser` counts, without its other sums. */
+export function finishedByUser(db: Db, span: Span, userIds: readonly number[]): ReadonlyMap<number, number> {
+  const found = new Map<number, number>(userIds.map((id) => [id, 0]));
+  const all = { queues: null, connections: null, tags: null };
+  for (const { fromMs: from, toMs: to, stored } of partsOf(span)) {
+    const rows = stored
+      ? queryAll(db, stored.finished, { from, to, userIds: JSON.stringify(userIds) })
+      : queryAll(db, sql.sumsOfRows.three, { from, to, ...all });
+    for (const { userId, finished } of rows) {
+      const before = found.get(userId);
+      if (before !== undefined) found.set(userId, before + (finished ?? 0));
+    }
+  }
+  return found;
+}
+
+/** A part of a span, and where its sums are stored; undefined = they are computed from the rows. */
+interface Part extends Span {
+  readonly stored: (typeof sql.STORED)[number] | undefined;
+}
+
+/**
+ * The parts of a span. Whole four-week periods are read from the four-week totals, the remaining whole days and hours from the daily and
+ * hourly totals, and partial hours at the ends of the span (in time zones like Kolkata's) from the rows.
+ */
+function partsOf({ fromMs, toMs }: Span, level = 0): Part[] {
+  if (fromMs >= toMs) return [];
+  const stored = sql.STORED[level];
+  if (!stored) return [{ fromMs, toMs, stored }];
+  const whole = within({ fromMs, toMs }, stored.lengthMs);
+  if (!whole) return partsOf({ fromMs, toMs }, level + 1);
+  return [
+    ...partsOf({ fromMs, toMs: whole.fromMs }, level + 1),
+    ...(whole.fromMs < whole.toMs ? [{ ...whole, stored }] : []),
+    ...partsOf({ fromMs: whole.toMs, toMs }, level + 1),
+  ];
 }
 
 /**
@@ -75,12 +102,6 @@ export function sumsByUser(
 function within({ fromMs, toMs }: Span, lengthMs: number): Span | null {
   const [first, last] = [Math.ceil(fromMs / lengthMs) * lengthMs, Math.floor(toMs / lengthMs) * lengthMs];
   return first <= last ? { fromMs: first, toMs: last } : null;
-}
-
-function byUser(rows: readonly sql.SumsOfUser[]): ReadonlyMap<number, Sums> {
-  const found = new Map<number, Sums>();
-  for (const { userId, ...sums } of rows) found.set(userId, add(found.get(userId) ?? NO_SUMS, sums));
-  return found;
 }
 
 /** The sum over all attendants. */

@@ -8,14 +8,13 @@ import {
 } from "#accounts/work-times/index.ts";
 import {
   daysOf,
-  filterOf,
   finishedByHour,
+  finishedByUser,
   foldChanges,
   periodOf,
   spanOf,
-  sumsByUser,
 } from "#inbox/dashboard/index.ts";
-import { dayAt } from "#platform/dates.ts";
+import { dayAt, startOfDay } from "#platform/dates.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { WorkAnswer, WorkQuery, WorkTimes } from "./contract.ts";
@@ -37,38 +36,39 @@ export async function readWork(ctx: UserCtx, query: WorkQuery): Promise<WorkAnsw
   if (userId !== null && users.length === 0) throw notFound();
   await foldChanges(tenant);
   const span = spanOf(period, zone);
-  const times = workTimesOf(
-    tenant.db,
-    span,
-    users.map(({ id }) => id),
-  );
-  const finished = sumsByUser(tenant.db, span, filterOf({}), setting(tenant, "ratingKind"));
+  const userIds = users.map(({ id }) => id);
+  const times = workTimesOf(tenant.db, span, userIds);
+  const finished = finishedByUser(tenant.db, span, userIds);
   return {
     period,
     isRecorded: setting(tenant, "trackWorkTime"),
     reasons: allReasons(tenant.db).map(({ id, name }) => ({ id, name })),
     people: users.map((user) => ({
       user,
-      ...present(times.get(user.id) ?? EMPTY, finished.get(user.id)?.finished ?? 0),
+      ...present(times.get(user.id) ?? EMPTY, finished.get(user.id) ?? 0),
     })),
     days: userId === null ? null : daysOfUser(tenant, userId, period, zone),
   };
 }
 
 function daysOfUser(tenant: Tenant, userId: number, period: Period, zone: string): WorkAnswer["days"] {
-  const attendances = new Map<string, number>();
-  for (const { at, finished } of finishedByHour(tenant.db, userId, spanOf(period, zone))) {
-    const day = dayAt(at, zone);
-    attendances.set(day, (attendances.get(day) ?? 0) + finished);
-  }
   const dates = daysOf(period);
-  const times = workTimesByDay(
-    tenant.db,
-    userId,
-    dates.map((date) => spanOf({ from: date, to: date }, zone)),
-  );
+  const { fromMs, toMs } = spanOf(period, zone);
+  const starts = dates.map((date) => startOfDay(date, zone) ?? fromMs);
+  const days = starts.map((start, at) => ({ fromMs: start, toMs: starts[at + 1] ?? toMs }));
+  const times = workTimesByDay(tenant.db, userId, days);
+  const hours = finishedByHour(tenant.db, userId, { fromMs, toMs });
+  let hour = 0;
   return dates
-    .map((date, at) => ({ date, ...present(times[at] ?? EMPTY, attendances.get(date) ?? 0) }))
+    .map((date, at) => {
+      let attendances = 0;
+      const end = days[at]?.toMs ?? toMs;
+      for (let next = hours[hour]; next && next.at < end; next = hours[hour]) {
+        attendances += next.finished;
+        hour += 1;
+      }
+      return { date, ...present(times[at] ?? EMPTY, attendances) };
+    })
     .filter(({ onlineMs, pausedMs, attendances: count }) => onlineMs + pausedMs + count > 0)
     .toReversed();
 }
