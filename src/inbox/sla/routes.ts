@@ -101,7 +101,7 @@ export const slaRoutes = [
     method: "GET",
     path: "/sla/report",
     summary:
-      "Met and missed promises by day, policy, queue, attendant and target; supervisors: of their queues",
+      "Met and missed promises by day, policy, queue, attendant and target, in whole days; supervisors: of their queues",
     query: SlaReportQuery,
     answer: SlaReport,
     handle: ({ ctx, query }) => slaReport(ctx, query),
