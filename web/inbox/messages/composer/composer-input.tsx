@@ -151,8 +151,12 @@ export function ComposerInput({
   );
 }
 
+/** Browsers that know `field-sizing` fit the box themselves (composer.css), without the two layouts per key of `fit`. */
+const FITS_ITSELF = globalThis.CSS?.supports?.("field-sizing", "content") ?? false;
+
 /** Fits the height of the box to its text. Measuring forces a layout, so an empty box gets one row without it. */
 function fit(element: HTMLTextAreaElement): void {
+  if (FITS_ITSELF) return;
   element.style.height = "";
   element.style.overflowY = "hidden";
   if (element.value === "") return;
