@@ -69,19 +69,29 @@ export interface Rows {
   readonly conditions: readonly SqlCondition[];
 }
 
-const inSpan =
-  ({ axis, from, to }: Rows): SqlCondition =>
-  (bind) =>
-    `${SOURCES[axis].at} >= ${bind(from)} AND ${SOURCES[axis].at} < ${bind(to)}`;
-const behind =
-  ({ axis, newestFirst }: Rows, { at, key }: Cursor): SqlCondition =>
-  (bind) =>
-    `(${SOURCES[axis].at}, ${SOURCES[axis].key}) ${newestFirst ? "<" : ">"} (${bind(at)}, ${bind(key)})`;
-/** Up to a cursor, which is included. */
-const upTo =
-  ({ axis, newestFirst }: Rows, { at, key }: Cursor): SqlCondition =>
-  (bind) =>
-    `(${SOURCES[axis].at}, ${SOURCES[axis].key}) ${newestFirst ? ">=" : "<="} (${bind(at)}, ${bind(key)})`;
+/** Rows on one side of a cursor. With a comparison of row values each page would read the index from the end of the period. */
+const beyond =
+  ({ axis }: Rows, sign: "<" | ">", { at, key }: Cursor, isIncluded: boolean): SqlCondition =>
+  (bind) => {
+    const source = SOURCES[axis];
+    const isBeyond = `${source.key} ${sign}${isIncluded ? "=" : ""} ${bind(key)}`;
+    return `${source.at} ${sign}= ${bind(at)} AND (${source.at} ${sign} ${bind(at)} OR ${isBeyond})`;
+  };
+
+/**
+ * Matching rows of the period behind the cursor `after`, up to and including the cursor `floor`. A cursor replaces the end of the period on
+ * its side, because each comparison is made for each row.
+ */
+const between = (rows: Rows, after: Cursor | undefined, floor: Cursor | undefined): SqlCondition => {
+  const { axis, from, to, newestFirst } = rows;
+  const { at } = SOURCES[axis];
+  const [lowest, highest] = newestFirst ? [floor, after] : [after, floor];
+  return allOf([
+    lowest ? beyond(rows, ">", lowest, newestFirst) : (bind) => `${at} >= ${bind(from)}`,
+    highest ? beyond(rows, "<", highest, !newestFirst) : (bind) => `${at} < ${bind(to)}`,
+    ...rows.conditions,
+  ]);
+};
 const orderOf = ({ axis, newestFirst }: Rows): string => {
   const direction = newestFirst ? "DESC" : "ASC";
   return `ORDER BY ${SOURCES[axis].at} ${direction}, ${SOURCES[axis].key} ${direction}`;
@@ -100,20 +110,12 @@ const joinsOf = ({ attendance }: Source, text: string): string => {
 /** The last of the next `most` rows of the period, whether they match or not; undefined = fewer rows follow. Reads only the index. */
 export const floorOf = (rows: Rows, after: Cursor | undefined, most: number) => {
   const { rows: from, at, key } = SOURCES[rows.axis];
-  const where = allOf([inSpan(rows), ...(after ? [behind(rows, after)] : [])]);
+  const where = between({ ...rows, conditions: [] }, after, undefined);
   return statement<Cursor>(
     (bind) =>
       `SELECT ${at} AS at, ${key} AS key FROM ${from} WHERE ${where(bind)} ${orderOf(rows)} LIMIT 1 OFFSET ${bind(most - 1)}`,
   );
 };
-
-const between = (rows: Rows, after: Cursor | undefined, floor: Cursor | undefined): SqlCondition =>
-  allOf([
-    inSpan(rows),
-    ...(after ? [behind(rows, after)] : []),
-    ...(floor ? [upTo(rows, floor)] : []),
-    ...rows.conditions,
-  ]);
 
 /** The next matching rows after a cursor, up to and including `floor`. */
 export const nextRows = (
