@@ -56,7 +56,7 @@ const bunTest = (atATime: number): string[] => [bun, "test", "--only-failures", 
  * Their tests leave nothing behind: no changed global, no running server. Pages share one document, engines the queues of a
  * process, so their files have processes of their own.
  */
-const SHARED: ReadonlySet<string> = new Set(["unit", "server", "partners", "meta"]);
+const SHARED: ReadonlySet<string> = new Set(["unit", "server", "partners", "meta", "journeys"]);
 /** In a shared process `patient.ts` sets the timeout for the first file only. */
 const inShared = (suite: string): string[] =>
   SHARED.has(suite) ? ["--no-isolate", `--timeout=${Number(process.env["TEST_SECONDS"] ?? 60) * 1000}`] : [];
@@ -65,7 +65,7 @@ const BESIDE = 3;
 /** Files at a time of the suites under `test/`: each starts servers, networks or a browser. */
 const CROSS_CUTTING = 2;
 /** These files wait most of the time, for leases and heartbeats or for changes of a page. */
-const OF_SUITE: Readonly<Record<string, number>> = { cluster: 3, journeys: 3 };
+const OF_SUITE: Readonly<Record<string, number>> = { cluster: 4, faults: 3, journeys: 3 };
 
 /** Where `test/<suite>/timings.json` exists, the files that take longest start first; `bun test --update-timings` writes it. */
 function timingsOf(suite: string): readonly string[] {

@@ -22,7 +22,7 @@ const SEED = Number(process.env["TYPING_SEED"] ?? 20_261_123);
 const FREE_LETTERS = ["no fim da fila", "liga? g c onta", "ja g k anban e", "ok gx oi, tudo bem"];
 /** Letters of the pages of an attendant after `g`. */
 const PAGES = "trkeaxlhc";
-const TEXTS = [...SENTENCES, ...randomTexts(SEED, 2, 30)];
+const TEXTS = [...SENTENCES, ...randomTexts(SEED, Number(process.env["TYPING_TEXTS"] ?? 1), 20)];
 
 let office: Office;
 let ana: Desk;

@@ -84,6 +84,8 @@ const settingsOf = ({ durability, checkpoints, onCommit }: OpenOptions): string 
  * without mapping.
  */
 const MAPPED_FROM = 8 * 1024 * 1024;
+/** Size up to which a file is mapped, bytes. Only address space: what is read is the page cache of the system. */
+const MAPPED_TO = 1024 ** 3;
 
 /**
  * Maps a large file, so that reads use the page cache of the system without a copy per page. A small file is not
@@ -94,7 +96,7 @@ export function mapIfLarge(db: Sqlite): void {
   // A database in memory has no file; a stat of its name fails where the working directory cannot be read.
   if (db.memory) return;
   const size = statSync(db.name, { throwIfNoEntry: false })?.size ?? 0;
-  if (size >= MAPPED_FROM) db.pragma("mmap_size = 268435456");
+  if (size >= MAPPED_FROM) db.pragma(`mmap_size = ${MAPPED_TO}`);
 }
 
 const statements = new WeakMap<Sqlite, Map<string, Statement>>();
