@@ -34,10 +34,15 @@ describe.skipIf(program === null)("the log in JetStream", () => {
     rmSync(folder, { recursive: true, force: true });
   }, 20_000);
 
+  /** A new log whose leader answers: right after its creation an append has no answer. */
   const newLog = async () => {
     cell += 1;
     await createCell(nats, cell, ASSETS);
-    return createJetStreamLog(nats, cell);
+    const log = createJetStreamLog(nats, cell);
+    const isAnswered = async () =>
+      (await log.read(1, { timeoutMs })).result === "absent" ? true : undefined;
+    await eventually(isAnswered, "an answer of the new log");
+    return log;
   };
   const take = async (messages: AsyncIterable<LogMessage>, count: number) => {
     const taken: LogMessage[] = [];
