@@ -77,11 +77,14 @@ function assetFile(path: string, type: string, content: Bytes): AssetFile {
 const typeOf = (path: string) =>
   path.endsWith(".webmanifest") ? "application/manifest+json" : Bun.file(path).type;
 
-/** Files of `web/public`, served under the root: icons of the manifest and other files with fixed names. */
+/**
+ * Files of `web/public`, served under the root: icons of the manifest and other files with fixed names. Sorted, because file systems
+ * list a directory in different orders and the same sources give the same binary on all of them.
+ */
 function publicFiles(directory: string): AssetFile[] {
-  return readdirSync(directory).map((name) =>
-    assetFile(`/${name}`, typeOf(name), readFileSync(join(directory, name))),
-  );
+  return readdirSync(directory)
+    .sort()
+    .map((name) => assetFile(`/${name}`, typeOf(name), readFileSync(join(directory, name))));
 }
 
 /** Names and keywords of emoji, from our own server instead of the picker's default, a public CDN. */
