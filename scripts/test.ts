@@ -53,10 +53,18 @@ function inMemory(): string | null {
 const bunTest = (atATime: number): string[] => [bun, "test", "--only-failures", `--parallel=${atATime}`];
 /**
  * The files of these suites share their processes: loading the program takes a second per file, which is most of their time.
- * Their tests leave nothing behind: no changed global, no running server. Pages share one document, engines the queues of a
- * process, so their files have processes of their own.
+ * Their tests leave nothing behind: no changed global, no running server. Pages share one document, and workers the queues of an
+ * engine, so their files have processes of their own.
  */
-const SHARED: ReadonlySet<string> = new Set(["unit", "server", "partners", "meta", "journeys"]);
+const SHARED: ReadonlySet<string> = new Set([
+  "unit",
+  "server",
+  "partners",
+  "meta",
+  "cluster",
+  "faults",
+  "journeys",
+]);
 /** In a shared process `patient.ts` sets the timeout for the first file only. */
 const inShared = (suite: string): string[] =>
   SHARED.has(suite) ? ["--no-isolate", `--timeout=${Number(process.env["TEST_SECONDS"] ?? 60) * 1000}`] : [];

@@ -15,8 +15,8 @@ const program = natsProgram();
 const shown = test.skipIf(program === null);
 const LIMIT_MS = 180_000;
 /** Number of restored seconds in addition to those around the kills. */
-const MORE = process.env["FAULT_KILLS"] === undefined ? 4 : 50;
-const KILLS = Number(process.env["FAULT_KILLS"] ?? 2);
+const MORE = process.env["FAULT_KILLS"] === undefined ? 2 : 50;
+const KILLS = Number(process.env["FAULT_KILLS"] ?? 1);
 /** The home cell: people sign in there. */
 const CELL = "1";
 /** Longest wait until everything is archived, ms; a busy test machine measures the lag later than a quiet one. */

@@ -16,8 +16,8 @@ import { FAULTS, settledOwner } from "./fault-kinds.ts";
 import { type Book, startLoad, WORKS, type Work } from "./load.ts";
 import { ownerOf } from "./pair.ts";
 
-/** Faults of this run: 8 in the ordinary one, 200 in the long one (`FAULT_KILLS=200`). */
-const SHORT = 8;
+/** Faults of this run: 5 in the ordinary one, 200 in the long one (`FAULT_KILLS=200`). */
+const SHORT = 5;
 const COUNT = Number(process.env["FAULT_KILLS"] ?? SHORT);
 const isLong = COUNT > SHORT;
 /** Faults of the shuffled list before the first one: a long run in pieces. `FAULT_SEED` shuffles in another way. */

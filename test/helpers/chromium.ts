@@ -1,17 +1,24 @@
 import { existsSync } from "node:fs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** Chromium without what is around its pages (extensions, notifications): a seventh less processor time. */
+const HEADLESS = ["chromium-headless-shell", ...NAMES];
 const PLACES = [
   "/usr/bin/chromium",
   "/snap/bin/chromium",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** Path of the Chromium for the browser journeys, or null when there is none. `CHROMIUM_PATH` overrides it. */
-export function findChromium(): string | null {
+/** Path of a whole Chromium, or null when there is none. `CHROMIUM_PATH` overrides it. */
+export const findChromium = (): string | null => find(NAMES);
+
+/** Path of a Chromium that shows pages, or null when there is none. `CHROMIUM_PATH` overrides it. */
+export const findHeadless = (): string | null => find(HEADLESS);
+
+function find(names: readonly string[]): string | null {
   const named = process.env["CHROMIUM_PATH"];
   if (named) return existsSync(named) ? named : null;
-  for (const name of NAMES) {
+  for (const name of names) {
     const found = Bun.which(name);
     if (found) return found;
   }

@@ -11,7 +11,7 @@ let office: Office;
 let ana: Desk;
 
 beforeAll(async () => {
-  office = await openOffice();
+  office = await openOffice({}, { isWhole: true });
   ana = await office.desk(ANA, { serviceWorkers: "allow" });
   ana.problems.allow(/net::ERR_|WebSocket connection to .* failed|Failed to load resource/);
 }, 60_000);

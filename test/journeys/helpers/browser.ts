@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { chromiumFlags, findChromium } from "#test/helpers/chromium.ts";
+import { chromiumFlags, findChromium, findHeadless } from "#test/helpers/chromium.ts";
 import { type Problems, watchPage } from "./problems.ts";
 
 /** Time limit for expected content of a page, ms; generous, because a slow machine is not a failure. */
@@ -29,9 +29,14 @@ export interface JourneyBrowser {
   close(): Promise<void>;
 }
 
+export interface BrowserNeeds {
+  /** A whole Chromium, for notifications and installed apps; a headless shell when absent. */
+  readonly isWhole?: boolean;
+}
+
 /** A real Chromium with a fake microphone, which plays beeps. The ring runs journeys only when there is one. */
-export async function startBrowser(): Promise<JourneyBrowser> {
-  const executablePath = findChromium();
+export async function startBrowser({ isWhole = false }: BrowserNeeds = {}): Promise<JourneyBrowser> {
+  const executablePath = isWhole ? findChromium() : findHeadless();
   if (!executablePath) throw new Error("no Chromium: install one, or name it in CHROMIUM_PATH");
   const browser = await chromium.launch({
     executablePath,

@@ -3,7 +3,7 @@ import type { Phone } from "#simulator/phones/phone.ts";
 import { ServerHere } from "#test/helpers/server-here.ts";
 import { type ServerProcess, SUPER } from "#test/helpers/server-process.ts";
 import { linkConnection, startWorld, type World } from "#test/helpers/whatsapp-world.ts";
-import { type JourneyBrowser, startBrowser } from "./browser.ts";
+import { type BrowserNeeds, type JourneyBrowser, startBrowser } from "./browser.ts";
 import { Desk } from "./desk.ts";
 import { signedIn } from "./signed-in.ts";
 
@@ -39,15 +39,20 @@ export interface Office<Server extends ServerProcess = ServerProcess> {
 }
 
 /** Creates the company through the API. `env`: environment of its server. */
-export const openOffice = async (env: Readonly<Record<string, string>> = {}): Promise<Office> =>
-  furnish(await startWorld({ env }));
+export const openOffice = async (
+  env: Readonly<Record<string, string>> = {},
+  needs: BrowserNeeds = {},
+): Promise<Office> => furnish(await startWorld({ env }), needs);
 
 /** A company whose clock a test can advance. */
 export const openOfficeOfTime = async (): Promise<Office<ServerHere>> =>
   furnish(await startWorld({}, (options) => new ServerHere(options)));
 
-async function furnish<Server extends ServerProcess>(world: World<Server>): Promise<Office<Server>> {
-  const browser = await startBrowser();
+async function furnish<Server extends ServerProcess>(
+  world: World<Server>,
+  needs: BrowserNeeds = {},
+): Promise<Office<Server>> {
+  const browser = await startBrowser(needs);
   const call: Office["call"] = (method, path, body) => world.server.call(method, path, body);
   const queue = async (name: string, color: string) =>
     (await call<{ id: number }>("POST", "/queue", { name, color })).id;
