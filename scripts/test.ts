@@ -35,6 +35,12 @@ const MOST_REPEATED = 4;
 const begun = performance.now();
 const root = join(import.meta.dir, "..");
 const files = mkdtempSync(join(inMemory() ?? tmpdir(), "balcao-tests-"));
+// What stays in memory after an interrupted run would be missing to the machine.
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => {
+    rmSync(files, { recursive: true, force: true });
+    process.exit(1);
+  });
 const bun = process.execPath;
 const biome = [bun, "node_modules/@biomejs/biome/bin/biome"];
 
