@@ -6,8 +6,8 @@ import type { Phone } from "#simulator/phones/phone.ts";
 import { noneLeft } from "#test/helpers/none-left.ts";
 import { linkConnection, startWorld, type World, waitConnected } from "#test/helpers/whatsapp-world.ts";
 
-/** Kills: 5 in the ordinary run, 100 in the long one (`FAULT_KILLS=100`). */
-const KILLS = Number(process.env["FAULT_KILLS"] ?? 5);
+/** Kills: 2 in the ordinary run, 100 in the long one (`FAULT_KILLS=100`). */
+const KILLS = Number(process.env["FAULT_KILLS"] ?? 2);
 const LIMIT_MS = 10 * 60_000 + KILLS * 30_000;
 const PEOPLE = 5;
 const MINUTE = 60_000;
