@@ -59,8 +59,8 @@ function inMemory(): string | null {
 const bunTest = (atATime: number): string[] => [bun, "test", "--only-failures", `--parallel=${atATime}`];
 /**
  * The files of these suites share their processes: loading the program takes a second per file, which is most of their time.
- * Their tests leave nothing behind: no changed global, no running server. Pages share one document, and workers the queues of an
- * engine, so their files have processes of their own.
+ * Their tests leave nothing behind: no changed global, no running server. Pages share one document, workers the queues of an
+ * engine, and faults measure their memory, so their files have processes of their own.
  */
 const SHARED: ReadonlySet<string> = new Set([
   "unit",
