@@ -62,15 +62,7 @@ const bunTest = (atATime: number): string[] => [bun, "test", "--only-failures", 
  * Their tests leave nothing behind: no changed global, no running server. Pages share one document, workers the queues of an
  * engine, and faults measure their memory, so their files have processes of their own.
  */
-const SHARED: ReadonlySet<string> = new Set([
-  "unit",
-  "server",
-  "partners",
-  "meta",
-  "cluster",
-  "faults",
-  "journeys",
-]);
+const SHARED: ReadonlySet<string> = new Set(["unit", "server", "partners", "meta", "cluster", "journeys"]);
 /** In a shared process `patient.ts` sets the timeout for the first file only. */
 const inShared = (suite: string): string[] =>
   SHARED.has(suite) ? ["--no-isolate", `--timeout=${Number(process.env["TEST_SECONDS"] ?? 60) * 1000}`] : [];
