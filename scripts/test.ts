@@ -148,6 +148,9 @@ interface Report extends Count {
   readonly failedFiles: readonly string[];
 }
 
+/** What failed and did not pass when it ran once more; printed again at the end, where it is found in a long output. */
+const failures: string[] = [];
+
 function countIn(tag: string): Count {
   const number = (name: string) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(tag)?.[1] ?? 0);
   const [failed, skipped] = [number("failures"), number("skipped")];
@@ -175,7 +178,10 @@ const unsteady: string[] = [];
 
 /** Runs the failed files of a suite once more, one after the other. Returns how many of the failed tests passed. */
 async function repeat({ name }: Suite, { failed, failedFiles }: Report): Promise<number> {
-  if (STEADY.has(name) || failedFiles.length === 0 || failedFiles.length > MOST_REPEATED) return 0;
+  if (STEADY.has(name) || failedFiles.length === 0 || failedFiles.length > MOST_REPEATED) {
+    failures.push(...failedFiles);
+    return 0;
+  }
   let left = 0;
   for (const [index, file] of failedFiles.entries()) {
     console.log(`\n${file} failed and is run once more, alone`);
@@ -185,7 +191,7 @@ async function repeat({ name }: Suite, { failed, failedFiles }: Report): Promise
       command: [bun, "test", "--only-failures", `./${file}`],
     });
     left += again.failed;
-    if (again.failed === 0) unsteady.push(file);
+    (again.failed === 0 ? unsteady : failures).push(file);
   }
   return Math.max(0, failed - left);
 }
@@ -233,6 +239,7 @@ async function runAndCount(suite: Suite): Promise<void> {
   total.passed += count.passed;
   total.failed += count.failed;
   total.skipped += count.skipped;
+  if (count.failed > 0 && first.failedFiles.length === 0) failures.push(suite.name);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const cpu = count.cpuS.toFixed(0);
   console.log(
@@ -253,5 +260,6 @@ const over =
     : "";
 console.log(`\n${minutes.toFixed(1)} min${over}`);
 if (unsteady.length > 0) console.log(`\nunsteady, passed only when run alone: ${unsteady.join(", ")}`);
+if (failures.length > 0) console.log(`\nfailed: ${failures.join(", ")}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 ? 1 : 0;
