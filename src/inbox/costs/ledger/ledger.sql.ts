@@ -110,6 +110,14 @@ export const lastAllowed = query<
   WHERE c.connection_id = :connectionId AND substr(c.day, 1, 7) = :month AND c.allowance = 1
   ORDER BY c.at DESC, c.message_id DESC LIMIT 1`);
 
+/** A message of the same count that was delivered later than this one and has another price. */
+export const laterAtOtherRate = query<
+  Month & { market: string; category: string; at: number; messageId: number; rateId: number },
+  unknown
+>(`SELECT 1 FROM message_cost c WHERE c.scope = :scope AND substr(c.day, 1, 7) = :month
+  AND (c.at, c.message_id) > (:at, :messageId) AND c.market = :market AND c.category = :category
+  AND c.rate_id <> :rateId AND c.delivered = 1 AND c.state <> 'void' LIMIT 1`);
+
 export const repricing = query<
   Month,
   { readonly at: number; readonly messageId: number; readonly again: number }

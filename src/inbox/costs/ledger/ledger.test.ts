@@ -18,6 +18,7 @@ beforeEach(async () => {
     withholds: (status: string) => status === "read",
     words: (pricing: object) => pricing,
   });
+  run(place.app.installation.system, "DELETE FROM installation_setting WHERE key = 'freeServiceMessages'");
   office = await costOffice(place);
 });
 
@@ -34,6 +35,11 @@ const to = (instant: string) => {
 const deliver = async (sent: readonly SentByCloud[], status = "delivered") => {
   await office.post(sent.map((one) => office.status(one, status)));
   await costsSettled(place);
+};
+const allow = (count: number) => {
+  pricingOf(place.graph.book).freeServiceMessages = count;
+  const insert = "INSERT INTO installation_setting (key, value) VALUES ('freeServiceMessages', ?)";
+  run(place.app.installation.system, insert, String(count));
 };
 
 describe("the ledger of an official number", () => {
@@ -170,16 +176,44 @@ describe("statuses that arrive before the answer of the call", () => {
   });
 });
 
-describe("the free answers of a month", () => {
-  beforeEach(() =>
-    run(place.app.installation.system, "DELETE FROM installation_setting WHERE key = 'freeServiceMessages'"),
-  );
-  const allow = (count: number) => {
-    pricingOf(place.graph.book).freeServiceMessages = count;
-    const insert = "INSERT INTO installation_setting (key, value) VALUES ('freeServiceMessages', ?)";
-    run(place.app.installation.system, insert, String(count));
-  };
+describe("the volume steps of a month", () => {
+  test("a delivery that is reported after later ones has the price of its place in the order of delivery", async () => {
+    const sent = office.accept(60, () => ({ to: "5511988880000", template: "retomar_conversa" }));
+    const statuses = sent.map((one) => {
+      place.app.clock.advance(2000);
+      return office.status(one, "delivered");
+    });
+    await office.post(statuses.slice(10));
+    await office.post(statuses.slice(0, 10));
+    await costsSettled(place);
+    const prices = bill().map(({ micros }) => micros);
+    expect(rows().map(({ micros }) => micros)).toEqual(prices);
+    expect(new Set(prices)).toEqual(new Set([6801, 6007]));
+  });
 
+  test("an answer that loses its free place to a late report has the price of its place in the order of delivery", async () => {
+    const card = TEST_CARD.filter(({ category }) => category === "utility");
+    installCard(place, [...TEST_CARD, ...card.map((price) => ({ ...price, category: "service" }))]);
+    try {
+      allow(10);
+      const sent = office.accept(70, () => ({ to: "5511988880000" }));
+      const statuses = sent.map((one) => {
+        place.app.clock.advance(2000);
+        return office.status(one, "delivered");
+      });
+      await office.post(statuses.slice(1));
+      await office.post(statuses.slice(0, 1));
+      await costsSettled(place);
+      const prices = bill().map(({ micros }) => micros);
+      expect(rows().map(({ micros }) => micros)).toEqual(prices);
+      expect(new Set(prices)).toEqual(new Set([0, 6801, 6007]));
+    } finally {
+      installCard(place);
+    }
+  });
+});
+
+describe("the free answers of a month", () => {
   test("answers are free until the allowance is used up, in the order of delivery, not of arrival", async () => {
     allow(3);
     const numbers = ["351911111111", "5511988880000"];

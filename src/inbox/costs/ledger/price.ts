@@ -33,17 +33,37 @@ export function priceRow(unit: TenantUnit, row: MessageCost): void {
     if (isBefore(row, running)) execute(unit.db, sql.repriceAgain, month);
     return;
   }
-  priceInOrder(unit, row);
+  for (const paid of priceInOrder(unit, row)) if (skippedStep(unit, paid)) repriceMonth(unit, paid.row);
 }
 
-/** Prices a row by the counters as they are now. */
-export function priceInOrder(unit: TenantUnit, row: MessageCost): void {
+/** A row with the price that it was given; undefined = no confirmed price exists. */
+interface PaidRow {
+  readonly row: MessageCost;
+  readonly price: ReturnType<typeof priceFor>;
+}
+
+/** Prices a row by the counters as they are now. Returns the rows that were given a price: this one, or the one whose free place it took. */
+export function priceInOrder(unit: TenantUnit, row: MessageCost): readonly PaidRow[] {
   const charge = chargeOf(row);
   if (isMarkedByMeta(row)) noteMark(unit, row);
-  const isAllowed = charge === "allowance" && takesAllowance(unit, row);
-  if (charge === "free" || isAllowed) storeFree(unit, row, isAllowed);
-  else storePaid(unit, row);
+  if (charge === "free") {
+    storeFree(unit, row, false);
+    return [];
+  }
+  const allowance = charge === "allowance" ? takeAllowance(unit, row) : { isFree: false, paid: [] };
+  if (!allowance.isFree) return [storePaid(unit, row)];
+  storeFree(unit, row, true);
+  return allowance.paid;
 }
+
+/**
+ * True when a message that was delivered later has the price of another volume step, which happens when a delivery is reported
+ * late: the volume steps follow the order of delivery. In the first step nothing can have been skipped.
+ */
+const skippedStep = (unit: TenantUnit, { row, price }: PaidRow): boolean =>
+  price !== undefined &&
+  price.stepFrom > 0 &&
+  queryOne(unit.db, sql.laterAtOtherRate, { ...row, month: monthOf(row), rateId: price.id }) !== undefined;
 
 function storeFree(unit: TenantUnit, row: MessageCost, allowance: boolean): void {
   const currency = currencyOf(unit.tenant, ensureAccount(unit, row.connectionId));
@@ -51,7 +71,7 @@ function storeFree(unit: TenantUnit, row: MessageCost, allowance: boolean): void
   store(unit, row, { micros: 0, currency, rateId: null, state, allowance: allowance ? 1 : 0 });
 }
 
-function storePaid(unit: TenantUnit, row: MessageCost): void {
+function storePaid(unit: TenantUnit, row: MessageCost): PaidRow {
   const currency = currencyOf(unit.tenant, ensureAccount(unit, row.connectionId));
   count(unit, row, row.market, row.category);
   const price = priceFor(unit.tenant.installation, {
@@ -61,6 +81,7 @@ function storePaid(unit: TenantUnit, row: MessageCost): void {
   const state = row.type === null ? "estimated" : price ? "priced" : "unpriced";
   const { micros = 0, id = null } = price ?? {};
   store(unit, row, { micros, currency: price ? currency : null, rateId: id, state, allowance: 0 });
+  return { row, price };
 }
 
 type Price = Pick<MessageCost, "micros" | "currency" | "rateId" | "state"> & { readonly allowance: number };
@@ -68,21 +89,24 @@ const store = (unit: TenantUnit, { messageId }: MessageCost, price: Price): void
   void execute(unit.db, sql.setPrice, { ...price, messageId });
 
 /**
- * True when the answer is one of the free answers of its number and month. The answers that were delivered first are free, so a late
- * report of an earlier delivery makes the last free answer a paid one.
+ * Whether the answer is one of the free answers of its number and month. The answers that were delivered first are free, so a late
+ * report of an earlier delivery makes the last free answer a paid one, which is returned.
  */
-function takesAllowance(unit: TenantUnit, row: MessageCost): boolean {
-  if (counted(unit, row, ofNumber(row), MARKED_BY_META) > 0) return false;
+function takeAllowance(
+  unit: TenantUnit,
+  row: MessageCost,
+): { readonly isFree: boolean; readonly paid: readonly PaidRow[] } {
+  const none = { isFree: false, paid: [] };
+  if (counted(unit, row, ofNumber(row), MARKED_BY_META) > 0) return none;
   const limit = installationSetting(unit.tenant.installation, "freeServiceMessages");
   if (counted(unit, row, ofNumber(row), FREE_ANSWERS) < limit) {
     count(unit, row, ofNumber(row), FREE_ANSWERS);
-    return true;
+    return { isFree: true, paid: [] };
   }
   const found = queryOne(unit.db, sql.lastAllowed, { connectionId: row.connectionId, month: monthOf(row) });
   const last = found === undefined ? undefined : sql.read(found);
-  if (!last || !isBefore(row, last)) return false;
-  storePaid(unit, last);
-  return true;
+  if (!last || !isBefore(row, last)) return none;
+  return { isFree: true, paid: [storePaid(unit, last)] };
 }
 
 /** Called when Meta marks free answers itself: answers of the month that were computed as free are priced again. */
