@@ -35,5 +35,7 @@ export const chromiumFlags: readonly string[] = [
   "--no-first-run",
   "--disable-background-networking",
   "--disable-component-update",
+  // Pages live for seconds: interpreting first costs more than compiling at once.
+  "--js-flags=--always-sparkplug",
   "--disable-sync",
 ];
