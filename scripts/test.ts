@@ -59,10 +59,12 @@ function inMemory(): string | null {
 const bunTest = (atATime: number): string[] => [bun, "test", "--only-failures", `--parallel=${atATime}`];
 /**
  * The files of these suites share their processes: loading the program takes a second per file, which is most of their time.
- * Their tests leave nothing behind: no changed global, no running server. Pages share one document, workers the queues of an
- * engine, and faults measure their memory, so their files have processes of their own.
+ * Their tests leave nothing behind: no changed global, no running server. Pages share one document, tests of the engine its
+ * queues, and faults measure their memory, so their files have processes of their own.
  */
-const SHARED: ReadonlySet<string> = new Set(["unit", "server", "partners", "meta", "cluster", "journeys"]);
+const SHARED: ReadonlySet<string> = new Set([
+  ...["unit", "server", "partners", "workers", "meta", "cluster", "journeys"],
+]);
 /** In a shared process `patient.ts` sets the timeout for the first file only. */
 const inShared = (suite: string): string[] =>
   SHARED.has(suite) ? ["--no-isolate", `--timeout=${Number(process.env["TEST_SECONDS"] ?? 60) * 1000}`] : [];
@@ -71,7 +73,7 @@ const BESIDE = 3;
 /** Files at a time of the suites under `test/`: each starts servers, networks or a browser. */
 const CROSS_CUTTING = 2;
 /** These files wait most of the time, for leases and heartbeats or for changes of a page. */
-const OF_SUITE: Readonly<Record<string, number>> = { cluster: 4, faults: 3, journeys: 3 };
+const OF_SUITE: Readonly<Record<string, number>> = { workers: 4, cluster: 4, faults: 3, journeys: 3 };
 
 /** Where `test/<suite>/timings.json` exists, the files that take longest start first; `bun test --update-timings` writes it. */
 function timingsOf(suite: string): readonly string[] {
@@ -105,7 +107,9 @@ const besideTheCode = (): string[] =>
   );
 
 const STARTS_OTHERS =
-  /^\.\/(simulator|src\/(channels\/connections\/whatsapp|outreach\/contact-imports|cli|cluster|operations\/(backups|certificates)))\//;
+  /^\.\/(simulator|src\/(outreach\/contact-imports|cli|cluster|operations\/(backups|certificates)))\//;
+
+const OF_THE_ENGINE = /^\.\/src\/channels\/connections\/whatsapp\//;
 
 const TALKS =
   /^\.\/src\/(automation|outreach|provider\/importer|accounts\/billing|channels\/connections\/(cloud|meta)|inbox\/(distribution|messages|ratings|scheduled-messages))\//;
@@ -118,6 +122,7 @@ const STARTS_A_SERVER = /from "#test\/helpers\/(app|pages|official)\.ts"/;
  */
 function suiteOf(path: string): string {
   if (path.startsWith("./web/")) return "pages";
+  if (OF_THE_ENGINE.test(path)) return "engine";
   if (STARTS_OTHERS.test(path)) return "workers";
   if (TALKS.test(path)) return "partners";
   return STARTS_A_SERVER.test(readFileSync(join(root, path), "utf8")) ? "server" : "unit";
@@ -136,9 +141,13 @@ function allSuites(): Suite[] {
     // Unused files, exports and dependencies.
     { name: "unused", kind: "check", command: [bun, "node_modules/knip/bin/knip.js", "--no-progress"] },
     { name: "build", kind: "check", command: [bun, "scripts/build.ts"] },
-    ...["unit", "server", "partners", "pages", "workers"].map((name): Suite => {
+    ...["unit", "server", "partners", "pages", "workers", "engine"].map((name): Suite => {
       const paths = besideTheCode().filter((path) => suiteOf(path) === name);
-      return { name, kind: "tests", command: [...bunTest(BESIDE), ...inShared(name), ...paths] };
+      return {
+        name,
+        kind: "tests",
+        command: [...bunTest(OF_SUITE[name] ?? BESIDE), ...inShared(name), ...timingsOf(name), ...paths],
+      };
     }),
     ...crossCuttingSuites(),
   ];

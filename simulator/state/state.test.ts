@@ -15,7 +15,16 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), "simulator-"));
   path = join(directory, "network");
 });
-afterEach(() => rmSync(directory, { recursive: true }));
+const files: StateFile[] = [];
+function stateFile(network: Network): StateFile {
+  const file = new StateFile(path, network);
+  files.push(file);
+  return file;
+}
+afterEach(() => {
+  for (const file of files.splice(0)) file.close();
+  rmSync(directory, { recursive: true });
+});
 
 const SHOP = "5511400010001";
 const MARINA = "5511977776666";
@@ -23,7 +32,7 @@ const MARINA = "5511977776666";
 /** A network with one linked client and one answered customer, stopped and stored in a file. */
 async function firstRun(): Promise<Client> {
   const network = await startNetwork();
-  const file = new StateFile(path, network);
+  const file = stateFile(network);
   expect(file.load()).toBe(false);
   const shop = network.addPhone({ number: SHOP, name: "Padaria Aurora", isShop: true });
   const marina = network.addPerson({ number: MARINA, name: "Marina" });
@@ -42,7 +51,7 @@ async function firstRun(): Promise<Client> {
 
 async function secondRun(): Promise<Network> {
   const network = await startNetwork();
-  const file = new StateFile(path, network);
+  const file = stateFile(network);
   expect(file.load()).toBe(true);
   return network;
 }
@@ -77,7 +86,7 @@ describe("a network stored in a file", () => {
     const { auth } = await firstRun();
     const network = await secondRun();
     const unclean = await startNetwork();
-    const file = new StateFile(path, unclean);
+    const file = stateFile(unclean);
     const { serialize } = await import("bun:jsc");
     writeFileSync(path, new Uint8Array(serialize(stateOf(network, false))));
     await network.stop();
@@ -88,7 +97,7 @@ describe("a network stored in a file", () => {
   test("a damaged file is renamed and a new network begins", async () => {
     writeFileSync(path, "not a network");
     const network = await startNetwork();
-    expect(new StateFile(path, network).load()).toBe(false);
+    expect(stateFile(network).load()).toBe(false);
     expect(readFileSync(`${path}.damaged`, "utf8")).toBe("not a network");
     await network.stop();
   });

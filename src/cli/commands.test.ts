@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { program } from "#test/helpers/server-process.ts";
 
-const main = join(import.meta.dir, "../main.ts");
 let parent: string;
 let directories = 0;
 beforeAll(() => {
@@ -26,7 +26,7 @@ const environment = (dataDir: string, more: Record<string, string> = {}) => ({
   ...more,
 });
 const spawn = (args: readonly string[], env: Record<string, string>, input = "") =>
-  Bun.spawn([process.execPath, main, ...args], {
+  Bun.spawn(program(...args), {
     cwd: parent,
     env,
     stdin: new Blob([input]),

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { program } from "#test/helpers/server-process.ts";
 import { runCommand } from "./commands.ts";
 import { refusalInWords, sizeInWords } from "./in-words.ts";
 
-const main = join(import.meta.dir, "../main.ts");
 const before = { ...process.env };
 let parent: string;
 beforeAll(() => {
@@ -163,7 +163,7 @@ test("sizes are printed in units", () => {
 test("a password at a terminal is prompted for twice and not echoed", async () => {
   let shown = "";
   const answers = ["pão quentinhX\x7fo\r", "pão quentinho\r"];
-  const child = Bun.spawn([process.execPath, main, "create-super", "--email", "rita@example.com"], {
+  const child = Bun.spawn(program("create-super", "--email", "rita@example.com"), {
     env: { PATH: before["PATH"] ?? "", HOME: parent, DATA_DIR: join(parent, "typed"), LOG_LEVEL: "silent" },
     terminal: {
       data(terminal, bytes) {

@@ -7,14 +7,14 @@ import { openDatabase } from "#platform/db/open.ts";
 import { FIRST_LINK } from "#platform/db/ship/format.ts";
 import { writePosition } from "#platform/db/ship/position.ts";
 import { lockDirectory } from "#tenants/lock.ts";
+import { program } from "#test/helpers/server-process.ts";
 
-const main = join(import.meta.dir, "../main.ts");
 let parent: string;
 let made: string;
 let copies = 0;
 
 async function balcao(args: readonly string[], dataDir: string) {
-  const child = Bun.spawn([process.execPath, main, ...args], {
+  const child = Bun.spawn(program(...args), {
     cwd: parent,
     env: {
       PATH: process.env["PATH"] ?? "",

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { program } from "#test/helpers/server-process.ts";
 
-const main = join(import.meta.dir, "../../main.ts");
 let parent: string;
 beforeAll(() => {
   parent = mkdtempSync(join(tmpdir(), "balcao-archives-"));
@@ -12,7 +12,7 @@ afterAll(() => rmSync(parent, { recursive: true }));
 
 /** Runs a command on a directory; `input` is its standard input. */
 async function balcao(directory: string, args: readonly string[], input = "") {
-  const child = Bun.spawn([process.execPath, main, ...args], {
+  const child = Bun.spawn(program(...args), {
     cwd: parent,
     env: {
       PATH: process.env["PATH"] ?? "",

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { program } from "#test/helpers/server-process.ts";
 import { BackupError } from "./archive/errors.ts";
 import { restoreAll } from "./restore/restore.ts";
 import { verify } from "./restore/verify.ts";
@@ -111,9 +112,8 @@ test("a company that the store rejects does not stop the backup of the others", 
   // A directory blocks the path of a new file, after known files whose list lines are still being written.
   for (const tenant of tenants) writeMedia(tenant, "2026-11/new.jpg", "a new picture");
   mkdirSync(join(app.directory, "backups", "media", String(first), "2026-11", "new.jpg"));
-  const program = [process.execPath, join(import.meta.dir, "../../main.ts"), "backup"];
   const env = { ...process.env, DATA_DIR: app.directory, APP_SECRET: KEY, LOG_LEVEL: "silent" };
-  const child = Bun.spawn(program, { env, stdout: "pipe", stderr: "pipe" });
+  const child = Bun.spawn(program("backup"), { env, stdout: "pipe", stderr: "pipe" });
   const [out, err] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

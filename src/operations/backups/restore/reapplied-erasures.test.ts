@@ -13,11 +13,11 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
 import { becomesTrue } from "#test/helpers/provider.ts";
+import { program } from "#test/helpers/server-process.ts";
 import { restoreAll } from "./restore.ts";
 import { restoreCompanyFrom } from "./restore-company.ts";
 
 const NUMBER = "5511976543210";
-const MAIN = join(import.meta.dir, "../../../main.ts");
 const DAY = 86_400_000;
 
 const directories = scratch();
@@ -110,7 +110,7 @@ describe("contact erased after a backup was made", () => {
 
   test("a full restore erases again by the ledger of the replaced installation", async () => {
     await app.stop({ directory: true });
-    const restored = Bun.spawn([process.execPath, MAIN, "restore", "--from", archives, "--overwrite"], {
+    const restored = Bun.spawn(program("restore", "--from", archives, "--overwrite"), {
       env: { ...process.env, DATA_DIR: app.directory, APP_SECRET: KEY, TZ: "UTC" },
       ...{ stdout: "pipe", stderr: "pipe" },
     });
