@@ -59,8 +59,8 @@ function inMemory(): string | null {
 const bunTest = (atATime: number): string[] => [bun, "test", "--only-failures", `--parallel=${atATime}`];
 /**
  * The files of these suites share their processes: loading the program takes a second per file, which is most of their time.
- * Their tests leave nothing behind: no changed global, no running server. Pages share one document, tests of the engine its
- * queues, and faults measure their memory, so their files have processes of their own.
+ * Their tests leave nothing behind: no changed global, no running server. Pages share one document and tests of the engine its
+ * queues, so their files have processes of their own; faults start processes anyway.
  */
 const SHARED: ReadonlySet<string> = new Set([
   ...["unit", "server", "partners", "workers", "meta", "cluster", "journeys"],

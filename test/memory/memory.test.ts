@@ -15,9 +15,9 @@ const PER_MESSAGE = 300;
 /**
  * Bytes stored per message for reconnecting browsers: the JSON of two events and their audience. The customer's last
  * message and the connection on each ticket and message take some 250 of them, priority, snooze, fields and participants of
- * the ticket some 200. Measurements differ by 100.
+ * the ticket some 200. Measured: 2,900 to 3,000, and more beside other tests; a third copy of the texts would add 700.
  */
-const KEPT_PER_MESSAGE = 3200;
+const KEPT_PER_MESSAGE = 3500;
 
 const t = talk();
 beforeAll(async () => {
