@@ -29,7 +29,7 @@ const BUDGET_MS = 25 * 60_000;
 /** A suite that still runs then hangs: it is stopped and counts as failed. */
 const HANGS_MS = 60 * 60_000;
 /** Suites that do the same on every machine: a failed file is not run again. */
-const STEADY: ReadonlySet<string> = new Set(["unit", "pages", "meta", "migrations", "verbs"]);
+const STEADY: ReadonlySet<string> = new Set(["unit", "web", "meta", "migrations", "verbs"]);
 /** With more failed files in a suite something is broken, and none is run again. */
 const MOST_REPEATED = 4;
 const begun = performance.now();
@@ -59,11 +59,11 @@ function inMemory(): string | null {
 const bunTest = (atATime: number): string[] => [bun, "test", "--only-failures", `--parallel=${atATime}`];
 /**
  * The files of these suites share their processes: loading the program takes a second per file, which is most of their time.
- * Their tests leave nothing behind: no changed global, no running server. Pages share one document and tests of the engine its
- * queues, so their files have processes of their own; faults start processes anyway.
+ * Their tests leave nothing behind: no changed global, no running server. Tests of the engine share its queues, so their files have
+ * processes of their own; faults start processes anyway.
  */
 const SHARED: ReadonlySet<string> = new Set([
-  ...["unit", "server", "partners", "workers", "meta", "cluster", "journeys"],
+  ...["unit", "server", "partners", "pages", "workers", "meta", "cluster", "journeys"],
 ]);
 /** In a shared process `patient.ts` sets the timeout for the first file only. */
 const inShared = (suite: string): string[] =>
@@ -114,6 +114,12 @@ const OF_THE_ENGINE = /^\.\/src\/channels\/connections\/whatsapp\//;
 const TALKS =
   /^\.\/src\/(automation|outreach|provider\/importer|accounts\/billing|channels\/connections\/(cloud|meta)|inbox\/(distribution|messages|ratings|scheduled-messages))\//;
 
+/** Component tests share their document, except those that depend on what only a new page has. */
+const sharesPage = (path: string): boolean =>
+  path.endsWith(".tsx") && !NEEDS_A_NEW_PAGE.test(readFileSync(join(root, path), "utf8"));
+
+const NEEDS_A_NEW_PAGE = /^\/\/ Needs a page of its own/m;
+
 const STARTS_A_SERVER = /from "#test\/helpers\/(app|pages|official)\.ts"/;
 
 /**
@@ -121,7 +127,7 @@ const STARTS_A_SERVER = /from "#test\/helpers\/(app|pages|official)\.ts"/;
  * people, and tests of a whole server over HTTP have their own suites.
  */
 function suiteOf(path: string): string {
-  if (path.startsWith("./web/")) return "pages";
+  if (path.startsWith("./web/")) return sharesPage(path) ? "pages" : "web";
   if (OF_THE_ENGINE.test(path)) return "engine";
   if (STARTS_OTHERS.test(path)) return "workers";
   if (TALKS.test(path)) return "partners";
@@ -141,7 +147,7 @@ function allSuites(): Suite[] {
     // Unused files, exports and dependencies.
     { name: "unused", kind: "check", command: [bun, "node_modules/knip/bin/knip.js", "--no-progress"] },
     { name: "build", kind: "check", command: [bun, "scripts/build.ts"] },
-    ...["unit", "server", "partners", "pages", "workers", "engine"].map((name): Suite => {
+    ...["unit", "server", "partners", "web", "pages", "workers", "engine"].map((name): Suite => {
       const paths = besideTheCode().filter((path) => suiteOf(path) === name);
       return {
         name,
@@ -217,7 +223,11 @@ async function run(
   if (suite.skip) command.push("--test-name-pattern=^\\b$");
   const child = Bun.spawn(command, {
     cwd: root,
-    env: { ...process.env, TMPDIR: files, ...(isBuilt && { TEST_PROGRAM: BINARY }) },
+    env: {
+      ...{ ...process.env, TMPDIR: files, ...(isBuilt && { TEST_PROGRAM: BINARY }) },
+      // Read by `web/test-setup.ts`.
+      ...(suite.name.startsWith("pages") && { TEST_COMPONENTS: "1" }),
+    },
     stdin: "ignore",
     stdout: suite.skip ? "ignore" : "inherit",
     stderr: suite.skip ? "ignore" : "inherit",

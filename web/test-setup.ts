@@ -1,7 +1,8 @@
 /**
  * Preloaded before every test file (bunfig.toml): gives component tests (`.test.tsx` files below web/) a browser's
  * document, and leaves every other test alone. React looks for a document while it is loaded, so this cannot
- * be an import of the test. Run several files with `bun test --isolate`, as `npm test` does.
+ * be an import of the test. The component tests of a whole run share three processes: what they would all have to
+ * restore is restored here, after each test, and by `startPortuguese` at the beginning of each file.
  */
 import { afterEach } from "bun:test";
 
@@ -19,9 +20,11 @@ const REPLACED = new Set([
   "dispatchEvent",
 ]);
 
+const HOME = "http://localhost/";
+
 async function openPage(): Promise<void> {
   const { Window } = await import("happy-dom");
-  const page = new Window({ url: "http://localhost/", width: 1280, height: 800 });
+  const page = new Window({ url: HOME, width: 1280, height: 800 });
   const browser = page as unknown as Record<string, unknown>;
   const names = new Set<string>();
   for (let level: object = page; level !== Object.prototype; level = Object.getPrototypeOf(level)) {
@@ -41,11 +44,16 @@ async function openPage(): Promise<void> {
   Object.defineProperty(globalThis, "window", { value: globalThis, configurable: true, writable: true });
   Object.defineProperty(globalThis, "IS_REACT_ACT_ENVIRONMENT", { value: true, writable: true });
   const { cleanup } = await import("@testing-library/react");
+  const { toasts } = await import("#web/ui/toast/toast.ts");
   afterEach(() => {
     cleanup();
+    toasts.list.value = [];
     document.body.replaceChildren();
     localStorage.clear();
+    page.happyDOM.setURL(HOME);
   });
 }
 
-if (/[\\/]web[\\/].*\.test\.tsx$/.test(Bun.main)) await openPage();
+// In a shared process `Bun.main` is the first file, so a run of component tests says so.
+const isOfComponents = process.env["TEST_COMPONENTS"] !== undefined;
+if (isOfComponents || /[\\/]web[\\/].*\.test\.tsx$/.test(Bun.main)) await openPage();

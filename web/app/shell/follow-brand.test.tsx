@@ -10,6 +10,8 @@ import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { Logo } from "#web/ui/display/logo.tsx";
 import { followBrand } from "./follow-brand.ts";
 
+// Needs a page of its own: see `sharesPage` in scripts/test.ts.
+
 const PADARIA: ShownBrand = {
   name: "Padaria Atende",
   logoUrl: "/brand/7/logo-abc.png",

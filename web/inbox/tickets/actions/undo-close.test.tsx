@@ -8,6 +8,7 @@ import { toasts } from "#web/ui/toast/toast.ts";
 import { offerUndo, undoMs } from "./undo-close.ts";
 
 await startPortuguese({ name: "tickets" });
+tickets.clear();
 
 const AT = Date.parse("2026-01-05T12:00:00Z");
 const instant = (ms: number) => new Date(ms).toISOString();
@@ -28,6 +29,7 @@ const verbs = {
 const rest = () => new Promise((resolve) => setTimeout(resolve));
 
 afterEach(() => {
+  tickets.clear();
   toasts.closeAll();
   calls.length = 0;
 });

@@ -22,12 +22,12 @@ import {
   toggleRow,
 } from "./selection.ts";
 
+await startPortuguese({ name: "tickets" }, { name: "common" }, bulkTexts, fieldTexts);
 let line: FakeWebSocket;
 globalThis.WebSocket = function open() {
   line = new FakeWebSocket();
   return line;
 } as never;
-await startPortuguese({ name: "tickets" }, { name: "common" }, bulkTexts, fieldTexts);
 
 const run = (fields: object) => ({
   ...{ id: 9, state: "done", total: 3, waiting: 0, done: 2, unchanged: 0, failed: 1, undone: 0, kept: 0 },

@@ -9,6 +9,7 @@ await startPortuguese(importTexts);
 
 test("reading the file for the preview is shown as the first step of an import, reading it again as the third", () => {
   contactImports.step.value = "working";
+  contactImports.look.value = null;
   render(<ImportDialog />);
   const here = () =>
     screen.getAllByRole("listitem").find((step) => step.getAttribute("aria-current") === "step")?.textContent;
