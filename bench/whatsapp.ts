@@ -124,7 +124,7 @@ export async function whatsapp(kept: string, niceness: number): Promise<Figure[]
   });
 
   figures.push(await trickle(network, browser));
-  figures.push(await outbound(ours, network, bare, headers, directory, connectionId));
+  figures.push(...(await outbound(ours, network, bare, headers, directory, connectionId)));
   browser.close();
   await bare.stop();
   await world.stop();
@@ -166,7 +166,10 @@ async function priced<T>(
   return { answer, cost: `${((spent / messages) * 1000).toFixed(2)} ms of the processor each` };
 }
 
-/** Time from the API call until the network's acknowledgement, for people who were written to before. */
+/**
+ * Time from the API call until the network's acknowledgement, for people who were written to before: right after the start,
+ * while the runtime still compiles both programs, and afterwards.
+ */
 async function outbound(
   ours: Program,
   network: RemoteNetwork,
@@ -174,7 +177,7 @@ async function outbound(
   headers: Record<string, string>,
   directory: string,
   connectionId: number,
-): Promise<Figure> {
+): Promise<Figure[]> {
   const count = 2000;
   const db = openDatabase(companyFile(directory), { durability: "full", readonly: true });
   const tickets = db
@@ -212,22 +215,27 @@ async function outbound(
     );
     return messages / ((performance.now() - at) / 1000);
   };
-  await run(200);
-  const { answer: rate, cost } = await priced(ours.process, count, () => run(count));
-  db.close();
   const jids = Array.from({ length: 50 }, (_, n) => String(5511980000000n + BigInt(n))).join(",");
+  await run(200);
+  const ourTurns = [await priced(ours.process, count, () => run(count))];
+  ourTurns.push(await priced(ours.process, count, () => run(count)));
+  db.close();
+  const send = async () => count / Number(await bare.ask(`send ${jids} ${count}`));
   await bare.ask(`send ${jids} 200`);
-  const { answer: seconds, cost: bareCost } = await priced(bare.process, count, async () =>
-    Number(await bare.ask(`send ${jids} ${count}`)),
-  );
-  const bareRate = count / seconds;
+  const bareTurns = [await priced(bare.process, count, send)];
+  bareTurns.push(await priced(bare.process, count, send));
   await network.call("problems", {});
-  return {
-    name: "outbound: API call → acknowledged",
-    ours: `${perSecond(rate)}, ${cost}`,
-    yardstick: `${perSecond(bareRate)}, ${bareCost} bare Baileys`,
-    ratio: percent(rate / bareRate),
-    goal: "≥ 75 %",
-    met: rate / bareRate >= 0.75,
-  };
+  return ["right after the start", "afterwards"].map((when, turn): Figure => {
+    const [one, other] = [ourTurns[turn], bareTurns[turn]];
+    if (!one || !other) throw new Error(`turn ${turn} was not measured`);
+    const ratio = one.answer / other.answer;
+    return {
+      name: `outbound: API call → acknowledged, ${when}`,
+      ours: `${perSecond(one.answer)}, ${one.cost}`,
+      yardstick: `${perSecond(other.answer)}, ${other.cost} bare Baileys`,
+      ratio: percent(ratio),
+      goal: "≥ 75 %",
+      met: ratio >= 0.75,
+    };
+  });
 }
