@@ -7,6 +7,7 @@ import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { connectionsNeedHelp, watchConnections } from "./connection-alert.ts";
 
 beforeEach(() => {
+  connections.reset();
   jest.useFakeTimers();
   globalThis.WebSocket = class {
     send() {}
