@@ -113,12 +113,24 @@ test("a text is kept until the server has stored it or the user discards it", as
   expect(outbox.entries.value).toEqual([]);
 });
 
-test("a message whose event arrives before the response is shown once", async () => {
+test("a message whose event arrives before the response waits for the response", async () => {
   const { add, answer, outbox } = post();
   const id = add("a");
   outbox.stored(id);
-  expect(outbox.entries.value).toEqual([]);
+  expect(outbox.entries.value.map(({ state }) => state)).toEqual(["sending"]);
   await answer(0);
+  expect(outbox.entries.value).toEqual([]);
+});
+
+test("a message whose event arrives before the server is killed is sent again", async () => {
+  const { add, answer, outbox, sent } = post();
+  const id = add("a");
+  outbox.stored(id);
+  await answer(0, new ApiError(503, "ERR_NOT_DURABLE"));
+  expect(outbox.entries.value.map(({ state }) => state)).toEqual(["offline"]);
+  outbox.resume();
+  expect(sent.map(({ clientMessageId }) => clientMessageId)).toEqual([id, id]);
+  await answer(1);
   expect(outbox.entries.value).toEqual([]);
 });
 

@@ -123,9 +123,13 @@ export class Outbox {
     this.#drop(id);
   }
 
-  /** The stored message arrived as an event, perhaps before the response. */
+  /**
+   * The stored message arrived as an event. An event is a hint (docs/rules/cluster.md#effects): a server that is killed then may not have
+   * the message, so an entry that is still to be sent waits for its answer. The page shows the message instead of the entry.
+   */
   stored(clientMessageId: string | null): void {
-    if (clientMessageId && this.#find(clientMessageId)) this.#drop(clientMessageId);
+    const entry = clientMessageId === null ? undefined : this.#find(clientMessageId);
+    if (entry?.state === "failed") this.#drop(entry.clientMessageId);
   }
 
   #find(id: string): Outgoing | undefined {
