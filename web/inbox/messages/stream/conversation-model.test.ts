@@ -80,6 +80,15 @@ test("events are idempotent, and an ack never goes back", async () => {
   expect(conversation.messages.value.at(-1)?.ack).toBe(3);
 });
 
+test("a message that was sent again after its server was lost replaces the one which that server announced", async () => {
+  const { conversation, add, ids } = server(2);
+  await conversation.open(0);
+  conversation.apply(add({ fromMe: true, clientMessageId: "id-1" }));
+  conversation.apply(add({ fromMe: true, clientMessageId: "id-2" }));
+  conversation.apply(add({ fromMe: true, clientMessageId: "id-1" }));
+  expect(ids()).toEqual([1, 2, 4, 5]);
+});
+
 test("a jump into the middle loads in both directions until the end is reached", async () => {
   const { conversation, ids, add } = server(20);
   await conversation.open(0);

@@ -4,6 +4,8 @@ import type { MessageAnswer } from "#inbox/messages/contract.ts";
 /** Messages by id, in the order of the timeline. Messages may be added twice, late or out of order. */
 export function createMessageSet() {
   const byId = new Map<number, MessageAnswer>();
+  /** Ids of messages that a page sent, by the page's id. */
+  const sent = new Map<string, number>();
   const version = signal(0);
 
   const messages: ReadonlySignal<readonly MessageAnswer[]> = computed(() => {
@@ -19,7 +21,16 @@ export function createMessageSet() {
     // An unchanged message stays the same object, so that its bubble is not rendered again.
     if (known && isSame(known, message)) return false;
     byId.set(message.id, known ? { ...message, ack: Math.max(known.ack, message.ack) } : message);
+    if (message.clientMessageId) replace(message.clientMessageId, message.id);
     return true;
+  }
+
+  /** A message sent again after its server was lost has another id; the one of the lost server exists no more. */
+  function replace(clientMessageId: string, id: number): void {
+    const before = sent.get(clientMessageId);
+    if (before !== undefined && before !== id && byId.get(before)?.clientMessageId === clientMessageId)
+      byId.delete(before);
+    sent.set(clientMessageId, id);
   }
 
   return {
