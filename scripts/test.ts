@@ -73,7 +73,7 @@ const BESIDE = 3;
 /** Files at a time of the suites under `test/`: each starts servers, networks or a browser. */
 const CROSS_CUTTING = 2;
 /** These files wait most of the time, for leases and heartbeats or for changes of a page. */
-const OF_SUITE: Readonly<Record<string, number>> = { workers: 4, cluster: 4, faults: 3, journeys: 3 };
+const OF_SUITE: Readonly<Record<string, number>> = { workers: 4, cluster: 5, faults: 3, journeys: 3 };
 
 /** Where `test/<suite>/timings.json` exists, the files that take longest start first; `bun test --update-timings` writes it. */
 function timingsOf(suite: string): readonly string[] {

@@ -23,8 +23,9 @@ export class Desk {
 
   /** Opens the tickets and signs in; resolves when the list is on screen. */
   async signIn(url: string, { email, password }: { email: string; password: string }): Promise<void> {
-    await opened(this.page, `${url}/tickets`);
-    await this.page.getByLabel("E-mail").fill(email);
+    const field = this.page.getByLabel("E-mail");
+    await opened(this.page, `${url}/tickets`, field);
+    await field.fill(email);
     await this.page.getByLabel("Senha", { exact: true }).fill(password);
     await this.page.getByRole("button", { name: "Entrar" }).click();
     await this.list.waitFor();
@@ -126,13 +127,17 @@ export class Desk {
   }
 }
 
-/** Chromium breaks off a load when a network interface appears; tests of a cluster create some at the same time. */
-async function opened(page: Page, address: string, attempts = 5): Promise<void> {
+/**
+ * Chromium breaks off the load of a page, or of one of its scripts, when a network interface appears; tests of a cluster create
+ * some at the same time.
+ */
+async function opened(page: Page, address: string, shown: Locator, attempts = 4): Promise<void> {
   for (let attempt = 1; ; attempt += 1)
     try {
       await page.goto(address);
+      await shown.waitFor();
       return;
     } catch (error) {
-      if (attempt === attempts || !String(error).includes("ERR_NETWORK_CHANGED")) throw error;
+      if (attempt === attempts) throw error;
     }
 }
