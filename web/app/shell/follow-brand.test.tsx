@@ -10,7 +10,7 @@ import { sampleUser } from "#web/lib/testing/test-user.ts";
 import { Logo } from "#web/ui/display/logo.tsx";
 import { followBrand } from "./follow-brand.ts";
 
-// Needs a page of its own: see `sharesPage` in scripts/test.ts.
+// Needs a page of its own: see `sharesPage` in scripts/test-suites.ts.
 
 const PADARIA: ShownBrand = {
   name: "Padaria Atende",

@@ -23,7 +23,7 @@ import { session } from "#web/lib/session/session.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
 import { sampleUser } from "#web/lib/testing/test-user.ts";
 
-// Needs a page of its own: see `sharesPage` in scripts/test.ts.
+// Needs a page of its own: see `sharesPage` in scripts/test-suites.ts.
 await startPortuguese(
   connectionsTexts,
   integrationTexts,

@@ -7,7 +7,7 @@ import type { Connection } from "#web/lib/lists/connections.ts";
 import { servePage } from "#web/lib/testing/test-page.ts";
 import { LinkDialog } from "./link-dialog.tsx";
 
-// Needs a page of its own: see `sharesPage` in scripts/test.ts.
+// Needs a page of its own: see `sharesPage` in scripts/test-suites.ts.
 await startPortuguese(connectionsTexts);
 
 function open(change: Partial<Connection>, onOfficial?: () => void) {

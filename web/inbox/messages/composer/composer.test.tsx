@@ -13,7 +13,7 @@ import { Composer, type ComposerProps } from "./composer.tsx";
 import type { ComposerInputHandle } from "./composer-input.tsx";
 import { Composer as ComposerModel } from "./composer-model.ts";
 
-// Needs a page of its own: see `sharesPage` in scripts/test.ts.
+// Needs a page of its own: see `sharesPage` in scripts/test-suites.ts.
 await startPortuguese(messages);
 afterEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });

@@ -18,7 +18,7 @@ import { loadViewBar } from "./load.ts";
 import { viewTexts } from "./locales/index.ts";
 import { viewList } from "./views-store.ts";
 
-// Needs a page of its own: see `sharesPage` in scripts/test.ts.
+// Needs a page of its own: see `sharesPage` in scripts/test-suites.ts.
 await startPortuguese({ name: "tickets" });
 await startPortuguese({ name: "common" });
 await startPortuguese(viewTexts);

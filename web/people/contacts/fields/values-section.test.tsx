@@ -6,7 +6,7 @@ import { fieldList } from "#web/people/fields/fields-store.ts";
 import { fieldTexts } from "#web/people/fields/locales/index.ts";
 import { ValuesSection } from "./values-section.tsx";
 
-// Needs a page of its own: see `sharesPage` in scripts/test.ts.
+// Needs a page of its own: see `sharesPage` in scripts/test-suites.ts.
 await startPortuguese(fieldTexts);
 afterEach(() => {
   cleanup();
