@@ -7,6 +7,7 @@ import { connectionsTexts } from "./locales/index.ts";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { sampleConnection } from "./test-connection.ts";
 
+// Needs a page of its own: see `sharesPage` in scripts/test-suites.ts.
 await startPortuguese(connectionsTexts);
 
 const HAS_TICKETS = {
