@@ -6,7 +6,7 @@ import { startTranslations } from "./start.ts";
 /** The module with the texts of the first page, for which there is no loader. */
 const firstTexts = (lng: Language) => new URL(`../app/first-texts/${lng}.ts`, import.meta.url).pathname;
 
-/** Starts a component test file: a page on which nobody is signed in, with its texts in Portuguese. */
+/** Prepares the page for a component test file: resets it and loads the texts in Portuguese. */
 export async function startPortuguese(...locales: readonly { readonly name: string }[]): Promise<void> {
   if ("document" in globalThis) (await import("#web/lib/testing/fresh-page.ts")).freshPage();
   const names = ["common", errorTexts.name, ...locales.map(({ name }) => name)];

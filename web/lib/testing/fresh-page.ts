@@ -2,7 +2,7 @@ import { session } from "#web/lib/session/session.ts";
 
 const { fetch, WebSocket } = globalThis;
 
-/** Brings the page that several test files share back to its start: nobody is signed in, and no server is simulated. */
+/** Resets the page that several test files share: signs out, and restores `fetch` and `WebSocket`. */
 export function freshPage(): void {
   Object.assign(globalThis, { fetch, WebSocket });
   session.end();

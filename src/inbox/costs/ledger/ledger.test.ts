@@ -36,6 +36,12 @@ const deliver = async (sent: readonly SentByCloud[], status = "delivered") => {
   await office.post(sent.map((one) => office.status(one, status)));
   await costsSettled(place);
 };
+/** The delivery reports of these messages, delivered one after the other. */
+const inTurn = (sent: readonly SentByCloud[]) =>
+  sent.map((one) => {
+    place.app.clock.advance(2000);
+    return office.status(one, "delivered");
+  });
 const allow = (count: number) => {
   pricingOf(place.graph.book).freeServiceMessages = count;
   const insert = "INSERT INTO installation_setting (key, value) VALUES ('freeServiceMessages', ?)";
@@ -179,10 +185,7 @@ describe("statuses that arrive before the answer of the call", () => {
 describe("the volume steps of a month", () => {
   test("a delivery that is reported after later ones has the price of its place in the order of delivery", async () => {
     const sent = office.accept(60, () => ({ to: "5511988880000", template: "retomar_conversa" }));
-    const statuses = sent.map((one) => {
-      place.app.clock.advance(2000);
-      return office.status(one, "delivered");
-    });
+    const statuses = inTurn(sent);
     await office.post(statuses.slice(10));
     await office.post(statuses.slice(0, 10));
     await costsSettled(place);
@@ -197,10 +200,7 @@ describe("the volume steps of a month", () => {
     try {
       allow(10);
       const sent = office.accept(70, () => ({ to: "5511988880000" }));
-      const statuses = sent.map((one) => {
-        place.app.clock.advance(2000);
-        return office.status(one, "delivered");
-      });
+      const statuses = inTurn(sent);
       await office.post(statuses.slice(1));
       await office.post(statuses.slice(0, 1));
       await costsSettled(place);
@@ -218,10 +218,7 @@ describe("the free answers of a month", () => {
     allow(3);
     const numbers = ["351911111111", "5511988880000"];
     const sent = office.accept(8, (index) => ({ to: numbers[index % 2] ?? "" }));
-    const statuses = sent.map((one) => {
-      place.app.clock.advance(2000);
-      return office.status(one, "delivered");
-    });
+    const statuses = inTurn(sent);
     await office.post(statuses.toReversed());
     await costsSettled(place);
     expect(rows().filter(({ allowance }) => allowance === 1)).toHaveLength(3);

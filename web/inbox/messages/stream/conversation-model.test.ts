@@ -89,6 +89,21 @@ test("a message that was sent again after its server was lost replaces the one w
   expect(ids()).toEqual([1, 2, 4, 5]);
 });
 
+test("a message that got the id of a lost one stays when the lost one is sent again", async () => {
+  const { conversation, add, ids } = server(2);
+  await conversation.open(0);
+  const lost = add({ fromMe: true, clientMessageId: "id-1" });
+  conversation.apply(lost);
+  conversation.apply({
+    ...lost,
+    fromMe: false,
+    clientMessageId: null,
+    updatedAt: "2026-11-20T15:00:00.000Z",
+  });
+  conversation.apply(add({ fromMe: true, clientMessageId: "id-1" }));
+  expect(ids()).toEqual([1, 2, 3, 4]);
+});
+
 test("a jump into the middle loads in both directions until the end is reached", async () => {
   const { conversation, ids, add } = server(20);
   await conversation.open(0);

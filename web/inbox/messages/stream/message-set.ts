@@ -28,9 +28,16 @@ export function createMessageSet() {
   /** A message sent again after its server was lost has another id; the one of the lost server exists no more. */
   function replace(clientMessageId: string, id: number): void {
     const before = sent.get(clientMessageId);
-    if (before !== undefined && before !== id && byId.get(before)?.clientMessageId === clientMessageId)
-      byId.delete(before);
+    // Another message may have got the id of the lost one.
+    const isTwin = before !== undefined && byId.get(before)?.clientMessageId === clientMessageId;
+    if (isTwin && before !== id) drop(before);
     sent.set(clientMessageId, id);
+  }
+
+  function drop(id: number): boolean {
+    const clientMessageId = byId.get(id)?.clientMessageId;
+    if (clientMessageId && sent.get(clientMessageId) === id) sent.delete(clientMessageId);
+    return byId.delete(id);
   }
 
   return {
@@ -42,12 +49,12 @@ export function createMessageSet() {
       if (changed.length > 0) version.value += 1;
     },
     remove(id: number): void {
-      if (byId.delete(id)) version.value += 1;
+      if (drop(id)) version.value += 1;
     },
     /** Removes all messages except these. */
     keep(ids: ReadonlySet<number>): void {
       const before = byId.size;
-      for (const id of byId.keys()) if (!ids.has(id)) byId.delete(id);
+      for (const id of byId.keys()) if (!ids.has(id)) drop(id);
       if (byId.size !== before) version.value += 1;
     },
   };
