@@ -129,6 +129,10 @@ step(
     await ana.input(CUSTOMER).fill("Só um mo");
     await office.world.server.kill();
     await ana.page.getByText(OFFLINE).waitFor();
+    // Code of the page that is not loaded yet.
+    await ana.button("Transferir").click();
+    await ana.page.getByText("Não foi possível carregar.").waitFor();
+    await ana.tab("Aguardando").click();
     await marina.send.text(office.world.shop, "Está tudo bem aí?");
     await office.customer("Noé Dias").send.text(office.world.shop, "Alô?");
     await office.world.server.start();
@@ -138,6 +142,13 @@ step(
     await ana.message("Está tudo bem aí?").waitFor();
     await showsWhatIsStored();
     expect(await ana.input(CUSTOMER).inputValue()).toBe("Só um mo");
+    await ana.button("Tentar de novo").click();
+    const dialog = ana.page.getByRole("dialog", { name: "Transferir atendimento" });
+    await dialog.waitFor();
+    // The first one closes the list of attendants.
+    await ana.page.keyboard.press("Escape");
+    await ana.page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
     await ana.send(CUSTOMER, "Tudo, obrigada!");
     await marina.received(({ content }) => textOf(content).includes("Tudo, obrigada!"), 15_000);
     await ana.tab("Aguardando").click();

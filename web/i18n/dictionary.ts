@@ -67,6 +67,32 @@ export function loadTexts(lng: Language, name: string): Promise<void> {
   return loaded;
 }
 
+const waits = new Map<string, Promise<void>>();
+/** Delay between two attempts to load texts without which something cannot be rendered, ms. */
+const RETRY_MS = 2_000;
+
+/** Resolves once texts are loaded, however often their request fails, so that a component never fails for them. */
+export function untilLoaded(lng: Language, names: readonly string[]): Promise<void> {
+  const id = `${lng}/${names}`;
+  const known = waits.get(id);
+  if (known) return known;
+  const wait = loadPatiently(lng, names).finally(() => waits.delete(id));
+  waits.set(id, wait);
+  return wait;
+}
+
+async function loadPatiently(lng: Language, names: readonly string[]): Promise<void> {
+  for (;;)
+    try {
+      await Promise.all(names.map((name) => loadTexts(lng, name)));
+      return;
+    } catch (error) {
+      // A module that cannot be fetched is a TypeError in every browser.
+      if (!(error instanceof TypeError)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+}
+
 async function importTexts(lng: Language, name: string): Promise<Texts> {
   const load = loaders.get(name);
   if (!load) throw new Error(`No texts are registered under ${name}`);

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect, jest, test } from "bun:test";
 import { act } from "@testing-library/react";
 import { Suspense, startTransition, useState } from "react";
 import { createRoot } from "react-dom/client";
@@ -14,6 +14,14 @@ function Greeting() {
   const [mark] = useState("!");
   return <p>{t("greeting") + mark}</p>;
 }
+
+let isUp = true;
+const load = async () => {
+  if (!isUp) throw new TypeError("Failed to fetch dynamically imported module");
+  return { default: { greeting: "Boa noite" } };
+};
+const unreachable = defineLocales<{ greeting: string }>("unreachable", { pt: load, en: load, es: load });
+const Goodnight = () => <p>{useText(unreachable)("greeting")}</p>;
 
 test("texts that arrive while a component is interrupted leave its later hooks intact", async () => {
   await startPortuguese();
@@ -32,4 +40,32 @@ test("texts that arrive while a component is interrupted leave its later hooks i
   expect(page.textContent).toBe("Bom dia!");
   expect(errors).toEqual([]);
   act(() => root.unmount());
+});
+
+test("texts that fail to load are requested again, and the component never fails for them", async () => {
+  await startPortuguese();
+  jest.useFakeTimers();
+  isUp = false;
+  const errors: unknown[] = [];
+  const page = document.createElement("div");
+  const root = createRoot(page, {
+    onCaughtError: (error) => errors.push(error),
+    onUncaughtError: (error) => errors.push(error),
+    onRecoverableError: (error) => errors.push(error),
+  });
+  await act(async () =>
+    root.render(
+      <Suspense fallback="…">
+        <Goodnight />
+      </Suspense>,
+    ),
+  );
+  await act(async () => void jest.advanceTimersByTime(2_000));
+  expect(page.textContent).toBe("…");
+  isUp = true;
+  await act(async () => void jest.advanceTimersByTime(2_000));
+  expect(page.textContent).toBe("Boa noite");
+  expect(errors).toEqual([]);
+  act(() => root.unmount());
+  jest.useRealTimers();
 });

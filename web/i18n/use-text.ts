@@ -1,6 +1,6 @@
 import { use, useSyncExternalStore } from "react";
 import { hasTexts, type TextValues, translate } from "#platform/i18n/translator.ts";
-import { type Locales, loadTexts, type Translate } from "./dictionary.ts";
+import { type Locales, type Translate, untilLoaded } from "./dictionary.ts";
 import { language } from "./language.ts";
 import type { Language } from "./languages.ts";
 
@@ -24,6 +24,6 @@ const currentLanguage = () => language.peek();
 export function useText<Source>({ name }: Locales<Source>): Translate<Source> {
   const lng = useSyncExternalStore(subscribe, currentLanguage);
   // `use` runs in every render: when React repeats a suspended render, the hooks after it fail without this call.
-  use(hasTexts(lng, name) ? LOADED : loadTexts(lng, name));
+  use(hasTexts(lng, name) ? LOADED : untilLoaded(lng, [name]));
   return translatorOf(lng, name);
 }

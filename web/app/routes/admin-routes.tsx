@@ -21,82 +21,80 @@ import { resolutionTexts } from "#web/inbox/tickets/resolutions/locales/index.ts
 import { variableTexts } from "#web/inbox/variables/locales/index.ts";
 import { fileTexts } from "#web/outreach/file-lists/locales/index.ts";
 import { fieldTexts } from "#web/people/fields/locales/index.ts";
-import { lazy } from "#web/ui/state/lazy.tsx";
 import { AdminOnly } from "./admin-only.tsx";
 import { FeatureGate } from "./feature-gate.tsx";
+import { lazyPage } from "./lazy-page.tsx";
 import { NotFound } from "./not-found.tsx";
-import { PageSkeleton } from "./page-skeleton.tsx";
 
-const waiting = () => <PageSkeleton />;
-const ConnectionsPage = lazy(async () => {
+const ConnectionsPage = lazyPage(async () => {
   const texts = preloadTexts(connectionsTexts, variableTexts);
   const [page] = await Promise.all([import("#web/channels/connections/page.tsx"), texts]);
   return page.ConnectionsPage;
-}, waiting);
-const QueuesPage = lazy(async () => {
+});
+const QueuesPage = lazyPage(async () => {
   const texts = preloadTexts(queueTexts, hoursTexts, variableTexts);
   const [page] = await Promise.all([import("#web/accounts/queues/page.tsx"), texts]);
   return page.QueuesPage;
-}, waiting);
-const UsersPage = lazy(async () => {
+});
+const UsersPage = lazyPage(async () => {
   const [page] = await Promise.all([import("#web/accounts/users/page.tsx"), preloadTexts(usersTexts)]);
   return page.UsersPage;
-}, waiting);
-const PromptsPage = lazy(async () => {
+});
+const PromptsPage = lazyPage(async () => {
   const [page] = await Promise.all([import("#web/automation/prompts/page.tsx"), preloadTexts(promptTexts)]);
   return page.PromptsPage;
-}, waiting);
-const FileListsPage = lazy(async () => {
+});
+const FileListsPage = lazyPage(async () => {
   const [page] = await Promise.all([import("#web/outreach/file-lists/page.tsx"), preloadTexts(fileTexts)]);
   return page.FileListsPage;
-}, waiting);
-const IntegrationsPage = lazy(async () => {
+});
+const IntegrationsPage = lazyPage(async () => {
   const [page] = await Promise.all([
     import("#web/automation/integrations/page.tsx"),
     preloadTexts(integrationTexts),
   ]);
   return page.IntegrationsPage;
-}, waiting);
-const MessagesApiPage = lazy(async () => {
+});
+const MessagesApiPage = lazyPage(async () => {
   const [page] = await Promise.all([
     import("#web/automation/messages-api/page.tsx"),
     preloadTexts(messagesApiTexts),
   ]);
   return page.MessagesApiPage;
-}, waiting);
-const DeliveryLog = lazy(async () => {
+});
+const DeliveryLog = lazyPage(async () => {
   const [log] = await Promise.all([
     import("#web/automation/integrations/log-dialog.tsx"),
     preloadTexts(integrationTexts),
   ]);
   return log.LogDialog;
 });
-const SettingsPage = lazy(async () => {
+const SettingsPage = lazyPage(async () => {
   const [page] = await Promise.all([import("#web/accounts/settings/page.tsx"), preloadTexts(settingsTexts)]);
   return page.SettingsPage;
-}, waiting);
-const AuditPage = lazy(async () => {
+});
+const AuditPage = lazyPage(async () => {
   const texts = preloadTexts(auditTexts, settingsTexts);
   const [page] = await Promise.all([import("#web/accounts/audit/page.tsx"), texts]);
   return page.AuditPage;
-}, waiting);
-const AutomationPage = lazy(async () => {
+});
+const AutomationPage = lazyPage(async () => {
   const texts = preloadTexts(automationTexts, ruleTexts, fieldTexts, resolutionTexts, slaPolicyTexts);
   const [page] = await Promise.all([import("#web/automation/automation-page/page.tsx"), texts]);
   return page.AutomationPage;
-}, waiting);
-const CostsPage = lazy(async () => {
+});
+const CostsPage = lazyPage(async () => {
   const [page] = await Promise.all([import("#web/inbox/costs/page.tsx"), preloadTexts(costTexts)]);
   return page.CostsPage;
-}, waiting);
-const ReportsPage = lazy(async () => {
+});
+const ReportsPage = lazyPage(async () => {
   const [page] = await Promise.all([
     import("#web/inbox/reports/page.tsx"),
     preloadTexts(reportsTexts, satisfactionTexts, workTexts),
   ]);
   return page.ReportsPage;
-}, waiting);
-const LegalEditor = lazy(async () => {
+});
+const LegalEditor = lazyPage(async () => {
   const [part] = await Promise.all([import("#web/accounts/legal/editor.tsx"), preloadTexts(legalTexts)]);
   return part.LegalEditor;
 });

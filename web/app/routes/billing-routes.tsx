@@ -2,35 +2,33 @@ import { Route, Switch } from "wouter";
 import { billingTexts } from "#web/accounts/billing/locales/index.ts";
 import { subscriptionTexts } from "#web/accounts/subscription/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
-import { lazy } from "#web/ui/state/lazy.tsx";
+import { lazyPage } from "./lazy-page.tsx";
 import { NotFound } from "./not-found.tsx";
-import { PageSkeleton } from "./page-skeleton.tsx";
 
-const waiting = () => <PageSkeleton />;
-const InvoicesPage = lazy(async () => {
+const InvoicesPage = lazyPage(async () => {
   const [page] = await Promise.all([import("#web/accounts/billing/page.tsx"), preloadTexts(billingTexts)]);
   return page.InvoicesPage;
-}, waiting);
-const ReceiptPage = lazy(async () => {
+});
+const ReceiptPage = lazyPage(async () => {
   const [page] = await Promise.all([import("#web/accounts/billing/receipt.tsx"), preloadTexts(billingTexts)]);
   return page.ReceiptPage;
-}, waiting);
-const SubscriptionPage = lazy(async () => {
+});
+const SubscriptionPage = lazyPage(async () => {
   const [page] = await Promise.all([
     import("#web/accounts/subscription/page.tsx"),
     preloadTexts(subscriptionTexts, billingTexts),
   ]);
   return page.SubscriptionPage;
-}, waiting);
+});
 
 /** Pages for users of an expired company. */
-export const ExpiredPage = lazy(async () => {
+export const ExpiredPage = lazyPage(async () => {
   const [page] = await Promise.all([
     import("#web/accounts/subscription/expired-page.tsx"),
     preloadTexts(subscriptionTexts, billingTexts),
   ]);
   return page.ExpiredPage;
-}, waiting);
+});
 
 /** The company's open and paid invoices. */
 export function BillingRoutes() {

@@ -10,39 +10,37 @@ import { reportTexts } from "#web/outreach/campaigns/report/locales/index.ts";
 import { paceTexts } from "#web/outreach/campaigns/settings/locales/index.ts";
 import { listTexts } from "#web/outreach/contact-lists/locales/index.ts";
 import { importTexts } from "#web/people/contacts/import/locales/index.ts";
-import { lazy } from "#web/ui/state/lazy.tsx";
 import { AdminOnly } from "./admin-only.tsx";
 import { FeatureGate } from "./feature-gate.tsx";
+import { lazyPage } from "./lazy-page.tsx";
 import { NotFound } from "./not-found.tsx";
-import { PageSkeleton } from "./page-skeleton.tsx";
 
-const waiting = () => <PageSkeleton />;
-const CampaignsPage = lazy(async () => {
+const CampaignsPage = lazyPage(async () => {
   const [page] = await Promise.all([
     import("#web/outreach/campaigns/page.tsx"),
     preloadTexts(campaignTexts, templateTexts),
   ]);
   return page.CampaignsPage;
-}, waiting);
-const CampaignReportPage = lazy(async () => {
+});
+const CampaignReportPage = lazyPage(async () => {
   const texts = preloadTexts(reportTexts, campaignTexts);
   const [page] = await Promise.all([import("#web/outreach/campaigns/report/page.tsx"), texts]);
   return page.CampaignReportPage;
-}, waiting);
-const CampaignSettingsPage = lazy(async () => {
+});
+const CampaignSettingsPage = lazyPage(async () => {
   const texts = preloadTexts(paceTexts, campaignTexts, settingsTexts);
   const [page] = await Promise.all([import("#web/outreach/campaigns/settings/page.tsx"), texts]);
   return page.CampaignSettingsPage;
-}, waiting);
-const ContactListsPage = lazy(async () => {
+});
+const ContactListsPage = lazyPage(async () => {
   const [page] = await Promise.all([import("#web/outreach/contact-lists/page.tsx"), preloadTexts(listTexts)]);
   return page.ContactListsPage;
-}, waiting);
-const ContactListItemsPage = lazy(async () => {
+});
+const ContactListItemsPage = lazyPage(async () => {
   const texts = preloadTexts(listTexts, importTexts);
   const [page] = await Promise.all([import("#web/outreach/contact-lists/items/page.tsx"), texts]);
   return page.ContactListItemsPage;
-}, waiting);
+});
 
 /** The pages of campaigns: they exist only with the flag `cshow` of a company whose plan includes them. */
 export function CampaignRoutes() {

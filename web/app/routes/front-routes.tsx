@@ -8,36 +8,34 @@ import { signupTexts } from "#web/accounts/signup/locales/index.ts";
 import { connectionsTexts } from "#web/channels/connections/locales/index.ts";
 import { passkeyTexts } from "#web/channels/connections/passkey/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
-import { lazy } from "#web/ui/state/lazy.tsx";
-import { PageSkeleton } from "./page-skeleton.tsx";
+import { lazyPage } from "./lazy-page.tsx";
 
-const waiting = () => <PageSkeleton />;
-const RecoveryPage = lazy(async () => {
+const RecoveryPage = lazyPage(async () => {
   const [page] = await Promise.all([import("#web/accounts/recovery/page.tsx"), preloadTexts(recoveryTexts)]);
   return page.RecoveryPage;
-}, waiting);
-const ConfirmPage = lazy(async () => {
+});
+const ConfirmPage = lazyPage(async () => {
   const [page] = await Promise.all([import("#web/accounts/confirm/page.tsx"), preloadTexts(confirmTexts)]);
   return page.ConfirmPage;
-}, waiting);
-const SetupPage = lazy(async () => {
+});
+const SetupPage = lazyPage(async () => {
   const [page] = await Promise.all([import("#web/accounts/setup/page.tsx"), preloadTexts(setupTexts)]);
   return page.SetupPage;
-}, waiting);
-const SignupPage = lazy(async () => {
+});
+const SignupPage = lazyPage(async () => {
   const texts = preloadTexts(signupTexts, billingTexts);
   const [page] = await Promise.all([import("#web/accounts/signup/page.tsx"), texts]);
   return page.SignupPage;
-}, waiting);
-const OwnerLinkPage = lazy(async () => {
+});
+const OwnerLinkPage = lazyPage(async () => {
   const texts = preloadTexts(connectionsTexts, passkeyTexts);
   const [page] = await Promise.all([import("#web/channels/connections/owner-link/page.tsx"), texts]);
   return page.OwnerLinkPage;
-}, waiting);
-const LegalPage = lazy(async () => {
+});
+const LegalPage = lazyPage(async () => {
   const [page] = await Promise.all([import("#web/accounts/legal/page.tsx"), preloadTexts(legalTexts)]);
   return page.LegalPage;
-}, waiting);
+});
 
 /** Pages before login, except the login page itself. */
 export function FrontRoutes() {

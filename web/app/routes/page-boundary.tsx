@@ -1,8 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { common } from "#web/i18n/locales/index.ts";
-import { useText } from "#web/i18n/use-text.ts";
-import { Button } from "#web/ui/button/button.tsx";
-import { EmptyState } from "#web/ui/state/empty-state.tsx";
+import { PageFailed } from "./page-failed.tsx";
 
 interface Props {
   readonly children: ReactNode;
@@ -33,29 +30,4 @@ export class PageBoundary extends Component<Props, State> {
       this.props.children
     );
   }
-}
-
-/**
- * Shown for a page that failed to render, or whose code failed to load (after an update of the server, or without
- * network).
- */
-function PageFailed({ onRetry }: { readonly onRetry: () => void }) {
-  const t = useText(common);
-  return (
-    <div role="alert">
-      <EmptyState
-        isPage
-        title={t("page.failedTitle")}
-        text={t("page.failedText")}
-        action={
-          <>
-            <Button onPress={onRetry}>{t("action.tryAgain")}</Button>
-            <Button variant="ghost" onPress={() => globalThis.location.reload()}>
-              {t("action.refresh")}
-            </Button>
-          </>
-        }
-      />
-    </div>
-  );
 }

@@ -8,32 +8,30 @@ import { rateTexts } from "#web/inbox/costs/rates/locales/index.ts";
 import { session } from "#web/lib/session/session.ts";
 import { announcementTexts } from "#web/provider/announcements/locales/index.ts";
 import { cockpitTexts } from "#web/provider/cockpit/locales/index.ts";
-import { lazy } from "#web/ui/state/lazy.tsx";
 import { LeadAway } from "./feature-gate.tsx";
-import { PageSkeleton } from "./page-skeleton.tsx";
+import { lazyPage } from "./lazy-page.tsx";
 
-const waiting = () => <PageSkeleton />;
-const AnnouncementsPage = lazy(async () => {
+const AnnouncementsPage = lazyPage(async () => {
   const texts = preloadTexts(announcementTexts);
   const [page] = await Promise.all([import("#web/provider/announcements/page.tsx"), texts]);
   return page.AnnouncementsPage;
-}, waiting);
-const CockpitPage = lazy(async () => {
+});
+const CockpitPage = lazyPage(async () => {
   const [page] = await Promise.all([import("#web/provider/cockpit/page.tsx"), preloadTexts(cockpitTexts)]);
   return page.CockpitPage;
-}, waiting);
+});
 
-const RatesPage = lazy(async () => {
+const RatesPage = lazyPage(async () => {
   const [page] = await Promise.all([
     import("#web/inbox/costs/rates/page.tsx"),
     preloadTexts(rateTexts, costTexts),
   ]);
   return page.RatesPage;
-}, waiting);
-const CompaniesPage = lazy(async () => {
+});
+const CompaniesPage = lazyPage(async () => {
   const [page] = await Promise.all([import("#web/accounts/companies/page.tsx"), preloadTexts(companyTexts)]);
   return page.CompaniesPage;
-}, waiting);
+});
 
 /** The provider's pages, for super users. */
 export function ProviderRoutes() {

@@ -12,45 +12,42 @@ import { ticketTexts } from "#web/inbox/tickets/locales/index.ts";
 import { isProvider } from "#web/lib/session/dashboard-path.ts";
 import { type SessionState, session } from "#web/lib/session/session.ts";
 import { contactTexts } from "#web/people/contacts/locales/index.ts";
-import { lazy } from "#web/ui/state/lazy.tsx";
+import { lazyPage } from "./lazy-page.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
 import { returnPath } from "./return-path.ts";
 
-const waiting = () => <PageSkeleton />;
-const TicketsPage = lazy(
+const TicketsPage = lazyPage(
   async () => {
     const texts = preloadTexts(ticketTexts, messages, contactTexts);
     const [page] = await Promise.all([import("#web/inbox/tickets/page.tsx"), texts]);
     return page.TicketsPage;
   },
-  waiting,
   { isFirst: true },
 );
-const LoginPage = lazy(
+const LoginPage = lazyPage(
   async () => {
     const [page] = await Promise.all([import("#web/accounts/login/page.tsx"), preloadTexts(loginTexts)]);
     return page.LoginPage;
   },
-  waiting,
   { isFirst: true },
 );
-const DashboardPage = lazy(async () => {
+const DashboardPage = lazyPage(async () => {
   const [page] = await Promise.all([import("#web/inbox/dashboard/page.tsx"), preloadTexts(dashboardTexts)]);
   return page.DashboardPage;
-}, waiting);
-const CampaignRoutes = lazy(async () => (await import("./campaign-routes.tsx")).CampaignRoutes, waiting);
-const ProviderRoutes = lazy(async () => (await import("./provider-routes.tsx")).ProviderRoutes, waiting);
-const SharePage = lazy(async () => {
+});
+const CampaignRoutes = lazyPage(async () => (await import("./campaign-routes.tsx")).CampaignRoutes);
+const ProviderRoutes = lazyPage(async () => (await import("./provider-routes.tsx")).ProviderRoutes);
+const SharePage = lazyPage(async () => {
   const [page] = await Promise.all([import("#web/inbox/share/page.tsx"), preloadTexts(shareTexts)]);
   return page.SharePage;
-}, waiting);
-const ExpiredPage = lazy(async () => (await import("./billing-routes.tsx")).ExpiredPage, waiting);
-const FrontRoutes = lazy(async () => (await import("./front-routes.tsx")).FrontRoutes, waiting);
-const BillingRoutes = lazy(async () => (await import("./billing-routes.tsx")).BillingRoutes, waiting);
-const StaffRoutes = lazy(async () => (await import("./staff-routes.tsx")).StaffRoutes, waiting);
-const AdminRoutes = lazy(async () => (await import("./admin-routes.tsx")).AdminRoutes, waiting);
+});
+const ExpiredPage = lazyPage(async () => (await import("./billing-routes.tsx")).ExpiredPage);
+const FrontRoutes = lazyPage(async () => (await import("./front-routes.tsx")).FrontRoutes);
+const BillingRoutes = lazyPage(async () => (await import("./billing-routes.tsx")).BillingRoutes);
+const StaffRoutes = lazyPage(async () => (await import("./staff-routes.tsx")).StaffRoutes);
+const AdminRoutes = lazyPage(async () => (await import("./admin-routes.tsx")).AdminRoutes);
 
 /** Starts to load the page that this visit will most likely show, in parallel with the session request. */
 export function preloadFirstPage(path: string): void {

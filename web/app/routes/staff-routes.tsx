@@ -15,61 +15,60 @@ import { contactListTexts } from "#web/people/contacts/list/locales/index.ts";
 import { contactTexts } from "#web/people/contacts/locales/index.ts";
 import { tagTexts } from "#web/people/tags/locales/index.ts";
 import { helpsTexts } from "#web/provider/helps/locales/index.ts";
-import { lazy, lazyLayer } from "#web/ui/state/lazy.tsx";
+import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { FeatureGate } from "./feature-gate.tsx";
+import { lazyPage } from "./lazy-page.tsx";
 import { NotFound } from "./not-found.tsx";
-import { PageSkeleton } from "./page-skeleton.tsx";
 
-const waiting = () => <PageSkeleton />;
-const QuickRepliesPage = lazy(async () => {
+const QuickRepliesPage = lazyPage(async () => {
   const texts = preloadTexts(quickReplyTexts, variableTexts);
   const [page] = await Promise.all([import("#web/inbox/quick-replies/page.tsx"), texts]);
   return page.QuickRepliesPage;
-}, waiting);
-const TagsPage = lazy(async () => {
+});
+const TagsPage = lazyPage(async () => {
   const [page] = await Promise.all([import("#web/people/tags/page.tsx"), preloadTexts(tagTexts)]);
   return page.TagsPage;
-}, waiting);
-const SchedulesPage = lazy(async () => {
+});
+const SchedulesPage = lazyPage(async () => {
   const [page] = await Promise.all([
     import("#web/inbox/schedules/page.tsx"),
     preloadTexts(scheduleTexts, contactTexts, variableTexts, templateTexts),
   ]);
   return page.SchedulesPage;
-}, waiting);
-const TodoPage = lazy(async () => {
+});
+const TodoPage = lazyPage(async () => {
   const [page] = await Promise.all([import("#web/inbox/todo/page.tsx"), preloadTexts(todoTexts)]);
   return page.TodoPage;
-}, waiting);
-const HelpsPage = lazy(async () => {
+});
+const HelpsPage = lazyPage(async () => {
   const [page] = await Promise.all([
     import("#web/provider/helps/page.tsx"),
     preloadTexts(helpsTexts, firstStepsTexts),
   ]);
   return page.HelpsPage;
-}, waiting);
+});
 
 const StartConversation = lazyLayer(async () => {
   const texts = preloadTexts(ticketTexts);
   const [part] = await Promise.all([import("#web/inbox/tickets/dialogs/start-conversation.tsx"), texts]);
   return part.default;
 });
-const ContactsPage = lazy(async () => {
+const ContactsPage = lazyPage(async () => {
   const texts = preloadTexts(contactTexts, contactListTexts, importTexts);
   const [page] = await Promise.all([import("#web/people/contacts/list/page.tsx"), texts]);
   return page.ContactsPage;
-}, waiting);
-const KanbanPage = lazy(async () => {
+});
+const KanbanPage = lazyPage(async () => {
   // Cards use texts of the ticket list.
   const texts = preloadTexts(kanbanTexts, ticketTexts, messages);
   const [page] = await Promise.all([import("#web/inbox/kanban/page.tsx"), texts]);
   return page.KanbanPage;
-}, waiting);
-const ChatsPage = lazy(async () => {
+});
+const ChatsPage = lazyPage(async () => {
   const texts = preloadTexts(chatTexts, messages);
   const [page] = await Promise.all([import("#web/inbox/chats/page.tsx"), texts]);
   return page.ChatsPage;
-}, waiting);
+});
 
 /** Pages for all users, except the ticket page. */
 export function StaffRoutes() {

@@ -23,7 +23,8 @@ function fetchSheet(address: string): Promise<void> {
     link.onload = () => resolve();
     link.onerror = () => {
       link.remove();
-      reject(new Error("the style sheet did not load"));
+      // As for a module that cannot be fetched.
+      reject(new TypeError("the style sheet did not load"));
     };
     document.head.append(link);
   });

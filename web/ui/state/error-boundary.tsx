@@ -56,14 +56,27 @@ function RawText({ text }: { readonly text: string | null }) {
   );
 }
 
-function FailedPart({ onRetry }: { readonly onRetry: () => void }) {
+interface FailedPartProps {
+  /** Its code did not arrive; otherwise it could not be rendered. */
+  readonly isUnloaded?: boolean;
+  readonly onRetry: () => void;
+  readonly onClose?: (() => void) | undefined;
+}
+
+/** Shown in the place of a part that could not be rendered or loaded. */
+export function FailedPart({ isUnloaded = false, onRetry, onClose }: FailedPartProps) {
   const t = useText(common);
   return (
     <div className="failed-part" role="alert">
-      <span>{t("state.partFailed")}</span>
+      <span>{t(isUnloaded ? "state.loadFailed" : "state.partFailed")}</span>
       <Button size="s" variant="ghost" onPress={onRetry}>
         {t("action.tryAgain")}
       </Button>
+      {onClose ? (
+        <Button size="s" variant="ghost" onPress={onClose}>
+          {t("action.close")}
+        </Button>
+      ) : null}
     </div>
   );
 }

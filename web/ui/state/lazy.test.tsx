@@ -1,7 +1,10 @@
-import { expect, spyOn, test } from "bun:test";
-import { render, screen, waitFor } from "@testing-library/react";
-import { Component, type ReactNode } from "react";
-import { lazy } from "./lazy.tsx";
+import { afterEach, beforeEach, describe, expect, jest, spyOn, test } from "bun:test";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { startPortuguese } from "#web/i18n/test-language.ts";
+import { isLayerOpening } from "#web/lib/keyboard/opening-layer.ts";
+import { lazy, lazyLayer } from "./lazy.tsx";
+
+await startPortuguese();
 
 const Hello = ({ name }: { readonly name: string }) => <p>Olá, {name}</p>;
 
@@ -32,57 +35,6 @@ test("a loaded lazy component is rendered at once and is not loaded again", asyn
   render(<Part name="Bruno" />);
   screen.getByText("Olá, Bruno");
   expect(fetches).toBe(1);
-});
-
-class Boundary extends Component<{ readonly children: ReactNode }> {
-  override state = { words: "" };
-  static getDerivedStateFromError(error: Error) {
-    return { words: error.message };
-  }
-  override render() {
-    return this.state.words || this.props.children;
-  }
-}
-
-test("a failed load of a lazy component reaches the error boundary, and the next render loads it again", async () => {
-  let isUp = false;
-  const Part = lazy(async () => {
-    if (!isUp) throw new Error("sem rede");
-    return Hello;
-  });
-  const log = spyOn(console, "error").mockImplementation(() => undefined);
-  const first = render(
-    <Boundary>
-      <Part name="Ana" />
-    </Boundary>,
-  );
-  await screen.findByText("sem rede");
-  log.mockRestore();
-  first.unmount();
-  isUp = true;
-  render(<Part name="Ana" />);
-  await screen.findByText("Olá, Ana");
-});
-
-test("an extra lazy component that fails to load has no effect on the page", async () => {
-  let tries = 0;
-  const Part = lazy(
-    async () => {
-      tries += 1;
-      throw new Error("sem rede");
-    },
-    () => <p>ainda não</p>,
-    { isExtra: true },
-  );
-  const drawn = render(
-    <Boundary>
-      <Part />
-    </Boundary>,
-  );
-  await waitFor(() => expect(tries).toBe(1));
-  await Promise.resolve();
-  expect(drawn.container.textContent).toBe("ainda não");
-  drawn.unmount();
 });
 
 /** A page with a lazy style sheet; returns the sheets it requests. The DOM of the tests loads none. */
@@ -116,4 +68,119 @@ test("a component of the first page does not wait for the lazy CSS", async () =>
   render(<Part name="Davi" />);
   await screen.findByText("Olá, Davi");
   expect(asked).toEqual([]);
+});
+
+describe("code that fails to load", () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    cleanup();
+    jest.useRealTimers();
+  });
+  const pass = (ms: number) => act(async () => void jest.advanceTimersByTime(ms));
+  /** Until the user is told. */
+  const untilTold = async () => {
+    for (const ms of [0, 300, 700, 1_500]) await pass(ms);
+  };
+  const FAILED = "Não foi possível carregar.";
+
+  /** A component whose code can be loaded only while `server.isUp`; counts the requests. */
+  function behindServer(make: typeof lazy<{ readonly name: string; readonly onClose?: () => void }> = lazy) {
+    const server = { isUp: false, requests: 0 };
+    const Part = make(async () => {
+      server.requests += 1;
+      if (!server.isUp) throw new TypeError("Failed to fetch dynamically imported module");
+      return Hello;
+    });
+    return { server, Part };
+  }
+
+  test("a short interruption is not shown, and the part appears by itself", async () => {
+    const { server, Part } = behindServer();
+    render(<Part name="Ana" />);
+    await pass(0);
+    await pass(300);
+    expect(screen.queryByRole("alert")).toBeNull();
+    server.isUp = true;
+    await pass(700);
+    screen.getByText("Olá, Ana");
+    expect(server.requests).toBe(3);
+  });
+
+  test("a longer interruption is shown in the place of the part alone, which appears when the server is back", async () => {
+    const { server, Part } = behindServer();
+    render(
+      <main>
+        <p>A conversa</p>
+        <Part name="Ana" />
+      </main>,
+    );
+    await untilTold();
+    expect(screen.getByRole("alert").textContent).toContain(FAILED);
+    screen.getByText("A conversa");
+    server.isUp = true;
+    await pass(5_000);
+    screen.getByText("Olá, Ana");
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("a dialog whose code arrives late opens only when the user presses again", async () => {
+    const { server, Part } = behindServer(lazyLayer);
+    render(<Part name="Ana" />);
+    expect(isLayerOpening()).toBe(true);
+    await untilTold();
+    expect(isLayerOpening()).toBe(false);
+    server.isUp = true;
+    await pass(60_000);
+    expect(screen.queryByText("Olá, Ana")).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "Tentar de novo" }));
+    expect(isLayerOpening()).toBe(true);
+    await pass(0);
+    screen.getByText("Olá, Ana");
+  });
+
+  test("a dialog whose code cannot be loaded can be closed", async () => {
+    const { Part } = behindServer(lazyLayer);
+    let closed = 0;
+    render(
+      <Part
+        name="Ana"
+        onClose={() => {
+          closed += 1;
+        }}
+      />,
+    );
+    await untilTold();
+    fireEvent.click(screen.getByRole("button", { name: "Fechar" }));
+    expect(closed).toBe(1);
+  });
+
+  test("an extra lazy component has no effect on the page, and appears when the server is back", async () => {
+    const { server, Part } = behindServer((load) => lazy(load, () => <p>ainda não</p>, { isExtra: true }));
+    const drawn = render(<Part name="Ana" />);
+    await untilTold();
+    expect(drawn.container.textContent).toBe("ainda não");
+    server.isUp = true;
+    await pass(5_000);
+    expect(drawn.container.textContent).toBe("Olá, Ana");
+  });
+
+  test("a component that is removed requests nothing any more", async () => {
+    const { server, Part } = behindServer();
+    render(<Part name="Ana" />).unmount();
+    await pass(60_000);
+    expect(server.requests).toBe(1);
+  });
+
+  test("code with an error of its own is reported to the console", async () => {
+    const log = spyOn(console, "error").mockImplementation(() => undefined);
+    const Part = lazy(async (): Promise<typeof Hello> => {
+      throw new ReferenceError("x is not defined");
+    });
+    render(<Part name="Ana" />);
+    await untilTold();
+    expect(log.mock.calls.map(([first]) => first)).toEqual(["A component of the page failed to render"]);
+    log.mockRestore();
+  });
 });

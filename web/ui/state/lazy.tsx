@@ -9,30 +9,41 @@ import {
 } from "react";
 import { awaitLayer } from "#web/lib/keyboard/opening-layer.ts";
 import { loadLazyCss } from "#web/lib/page/lazy-css.ts";
+import { FailedPart } from "./error-boundary.tsx";
+import { reportRenderError } from "./render-report.ts";
 
 export type LazyPart<Props> = FunctionComponent<Props> & {
   /** Loads the code ahead; after an error the next render loads it again. */
   readonly preload: () => void;
 };
 
-/** Wait between two attempts to load an `isExtra` component, ms. */
-const AGAIN_MS = 5_000;
+/** Waits before the code is requested again, ms. When they have passed, the user is told. */
+const AGAIN_MS = [300, 700, 1_500];
+const QUIET = AGAIN_MS.length;
+/** Every further wait, ms. */
+const LATER_MS = 5_000;
+
+interface LazyOptions {
+  /** Its CSS is part of the first sheet (`FIRST_PAGES` of the bundler) and is not awaited. */
+  readonly isFirst?: boolean;
+  /** The user did not request it: a failed request has no visible effect. */
+  readonly isExtra?: boolean;
+  readonly isLayer?: boolean;
+  /** Shown while the code cannot be loaded. Default: a sentence and a retry button in its place. */
+  readonly failed?: (onRetry: () => void, onClose?: () => void) => ReactNode;
+}
+
+const failedPart = (onRetry: () => void): ReactNode => <FailedPart isUnloaded onRetry={onRetry} />;
 
 /**
  * A component whose code is loaded when it is first rendered; `waiting` is shown meanwhile. Not React.lazy, which
- * delays what follows a placeholder by 300 ms: the first menu, dialog or page would open late. A failed request
- * reaches the error boundary around it. `isFirst`: its CSS is part of the first sheet (`FIRST_PAGES` of the bundler)
- * and is not awaited. `isExtra`: the user did not request it, so a failed request has no visible effect and is
- * repeated.
+ * delays what follows a placeholder by 300 ms: the first menu, dialog or page would open late. A failed request is
+ * repeated, and never affects what is around the component (docs/rules/pages.md#code-on-demand).
  */
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   waiting: () => ReactNode = () => null,
-  {
-    isFirst = false,
-    isExtra = false,
-    isLayer = false,
-  }: { readonly isFirst?: boolean; readonly isExtra?: boolean; readonly isLayer?: boolean } = {},
+  { isFirst = false, isExtra = false, isLayer = false, failed = failedPart }: LazyOptions = {},
 ): LazyPart<Props> {
   let part: ComponentType<Props> | null = null;
   const fetch = async () => {
@@ -42,44 +53,62 @@ export function lazy<Props extends object>(
   // biome-ignore lint/correctness/noComponentHookFactories: created once, at module level, never during a render
   function Later(props: Props) {
     const [Part, setPart] = useState(() => part);
-    const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null);
+    // In a layer only the user's press begins the next round of requests.
+    const [round, setRound] = useState(0);
+    const [failedRound, setFailedRound] = useState(-1);
+    const hasFailed = failedRound === round;
     useEffect(() => {
       if (Part) return;
-      let isHere = true;
       let timer: ReturnType<typeof setTimeout> | undefined;
-      const attempt = () =>
-        fetch().then(
-          (fetched) => isHere && setPart(() => fetched),
-          (error: unknown) => {
-            if (!isHere) return;
-            if (isExtra) timer = setTimeout(attempt, AGAIN_MS);
-            else setFailure({ error });
-          },
-        );
-      void attempt();
+      let isHere = true;
+      const attempt = async (number: number): Promise<void> => {
+        try {
+          const fetched = await fetch();
+          if (isHere) setPart(() => fetched);
+        } catch (error) {
+          if (!isHere) return;
+          if (number === QUIET) {
+            if (!(error instanceof TypeError)) reportRenderError(error, {});
+            if (!isExtra) setFailedRound(round);
+            if (isLayer) return;
+          }
+          timer = setTimeout(attempt, AGAIN_MS[number] ?? LATER_MS, number + 1);
+        }
+      };
+      void attempt(0);
       return () => {
         isHere = false;
         clearTimeout(timer);
       };
-    }, [Part]);
+    }, [Part, round]);
     const hold = useRef<ReturnType<typeof awaitLayer> | null>(null);
     // In the same task as the opening, because the next key press already belongs to the dialog.
     useLayoutEffect(() => {
       if (Part) hold.current?.arrived();
+      else if (hasFailed) hold.current?.cancelled();
       else if (isLayer) hold.current = awaitLayer();
-    }, [Part]);
+    }, [Part, hasFailed]);
     useEffect(() => () => hold.current?.cancelled(), []);
-    if (failure) throw failure.error;
-    return Part ? <Part {...props} /> : waiting();
+    if (Part) return <Part {...props} />;
+    const { onClose } = props as { readonly onClose?: () => void };
+    return hasFailed ? failed(() => setRound(round + 1), onClose) : waiting();
   }
   return Object.assign(Later, { preload: () => void fetch().catch(() => undefined) });
 }
 
+/** In a place of its own over the page: a dialog has no place in it. */
+const failedLayer = (onRetry: () => void, onClose?: () => void): ReactNode => (
+  <div className="failed-layer">
+    <FailedPart isUnloaded onRetry={onRetry} onClose={onClose} />
+  </div>
+);
+
 /**
  * A dialog, or another layer with keyboard focus, whose code is loaded when it is first opened. Text typed until it is
- * rendered is inserted into its text box: docs/rules/keyboard.md#opening-a-dialog.
+ * rendered is inserted into its text box: docs/rules/keyboard.md#opening-a-dialog. When its code cannot be loaded soon, it
+ * opens only after another press, because the user may be typing elsewhere by then.
  */
 export const lazyLayer = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   waiting?: () => ReactNode,
-): LazyPart<Props> => lazy(load, waiting, { isLayer: true });
+): LazyPart<Props> => lazy(load, waiting, { isLayer: true, failed: failedLayer });

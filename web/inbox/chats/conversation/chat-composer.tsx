@@ -23,7 +23,7 @@ const AttachmentTray = lazyLayer(
   async () => (await import("#web/inbox/messages/composer/attachment-tray.tsx")).default,
 );
 const VoiceRecorder = lazyLayer(
-  async () => (await import("#web/inbox/messages/recorder/voice-recorder.tsx")).default,
+  async () => (await import("#web/inbox/messages/recorder/load.ts")).loadVoiceRecorder(),
   () => <div className="composer-box" aria-busy="true" />,
 );
 

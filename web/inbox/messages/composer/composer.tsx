@@ -31,7 +31,7 @@ const QuickPicker = lazy(async () => {
 });
 const EnclosedBar = lazy(async () => (await import("#web/inbox/quick-picker/enclosed-bar.tsx")).EnclosedBar);
 const VoiceRecorder = lazyLayer(
-  async () => (await import("#web/inbox/messages/recorder/voice-recorder.tsx")).default,
+  async () => (await import("#web/inbox/messages/recorder/load.ts")).loadVoiceRecorder(),
   () => <div className="composer-box" aria-busy="true" />,
 );
 

@@ -6,12 +6,11 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { useEffect, useRef, useState } from "react";
 import type { TextKey } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import type { MessageTexts } from "#web/inbox/messages/locales/index.ts";
-import { messages } from "#web/inbox/messages/locales/index.ts";
 import { formatDuration } from "#web/lib/format/dates.ts";
 import { useBackCloses } from "#web/lib/page/use-back-closes.ts";
 import { IconButton } from "#web/ui/button/icon-button.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { type RecorderTexts, recorderTexts } from "./locales/index.ts";
 import { openMicrophone } from "./microphone.ts";
 import { startMp3Encoder } from "./mp3-encoder.ts";
 import { METER_BARS, Recorder } from "./recorder-model.ts";
@@ -22,21 +21,21 @@ export interface VoiceRecorderProps {
   readonly onClose: () => void;
 }
 
-const FAILURES: Readonly<Record<string, TextKey<MessageTexts>>> = {
-  ERR_MICROPHONE_DENIED: "recorder.denied",
-  ERR_NO_MICROPHONE: "recorder.missing",
+const FAILURES: Readonly<Record<string, TextKey<RecorderTexts>>> = {
+  ERR_MICROPHONE_DENIED: "denied",
+  ERR_NO_MICROPHONE: "missing",
 };
 
 /** Records a voice message in place of the text: level, time, pause, discard, send. */
-export default function VoiceRecorder({ onSend, onClose }: VoiceRecorderProps) {
+export function VoiceRecorder({ onSend, onClose }: VoiceRecorderProps) {
   useSignals();
-  const t = useText(messages);
+  const t = useText(recorderTexts);
   const [recorder] = useState(
     () => new Recorder({ openMicrophone, startEncoder: startMp3Encoder, now: Date.now }),
   );
   const box = useRef<HTMLElement>(null);
   const fail = (error: unknown) => {
-    toast.error(t(FAILURES[error instanceof Error ? error.message : ""] ?? "recorder.failed"));
+    toast.error(t(FAILURES[error instanceof Error ? error.message : ""] ?? "failed"));
     onClose();
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: one recording per mount
@@ -49,7 +48,7 @@ export default function VoiceRecorder({ onSend, onClose }: VoiceRecorderProps) {
   const send = async () => {
     try {
       const outcome = await recorder.finish();
-      if (outcome.kind === "too_short") toast.info(t("recorder.tooShort"));
+      if (outcome.kind === "too_short") toast.info(t("tooShort"));
       if (outcome.kind === "file") onSend(outcome.file);
       onClose();
     } catch (error) {
@@ -63,7 +62,7 @@ export default function VoiceRecorder({ onSend, onClose }: VoiceRecorderProps) {
     <section
       ref={box}
       className="recorder"
-      aria-label={t("recorder.region")}
+      aria-label={t("region")}
       tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
@@ -71,28 +70,28 @@ export default function VoiceRecorder({ onSend, onClose }: VoiceRecorderProps) {
         onClose();
       }}
     >
-      <IconButton label={t("recorder.discard")} variant="danger" placement="top" onPress={onClose}>
+      <IconButton label={t("discard")} variant="danger" placement="top" onPress={onClose}>
         <Trash2 />
       </IconButton>
       <span
         className={state === "recording" ? "recorder-dot recorder-dot-on" : "recorder-dot"}
         aria-hidden="true"
       />
-      <time className="recorder-time" title={t("recorder.time")}>
+      <time className="recorder-time" title={t("time")}>
         {formatDuration(recorder.seconds.value)}
       </time>
       {state === "starting" ? (
-        <span className="recorder-starting">{t("recorder.starting")}</span>
+        <span className="recorder-starting">{t("starting")}</span>
       ) : (
-        <Meter recorder={recorder} label={t("recorder.level")} />
+        <Meter recorder={recorder} label={t("level")} />
       )}
       {state === "paused" ? (
-        <IconButton label={t("recorder.resume")} placement="top" onPress={() => recorder.resume()}>
+        <IconButton label={t("resume")} placement="top" onPress={() => recorder.resume()}>
           <Mic />
         </IconButton>
       ) : (
         <IconButton
-          label={t("recorder.pause")}
+          label={t("pause")}
           placement="top"
           isDisabled={state !== "recording"}
           onPress={() => recorder.pause()}
@@ -103,8 +102,8 @@ export default function VoiceRecorder({ onSend, onClose }: VoiceRecorderProps) {
       <button
         type="button"
         className="composer-send"
-        aria-label={t("recorder.send")}
-        title={t("recorder.send")}
+        aria-label={t("send")}
+        title={t("send")}
         disabled={state !== "recording" && state !== "paused"}
         onClick={() => void send()}
       >
