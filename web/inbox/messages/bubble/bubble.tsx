@@ -27,10 +27,14 @@ import "./bubble-reactions.css";
 import "./quoted.css";
 import "./bubble.css";
 
-const FoundLater = lazy(async () => {
-  const { foundLater } = await import("#web/inbox/messages/found-later/load.ts");
-  return foundLater();
-});
+const FoundLater = lazy(
+  async () => {
+    const { foundLater } = await import("#web/inbox/messages/found-later/load.ts");
+    return foundLater();
+  },
+  undefined,
+  { isExtra: true },
+);
 
 const UndoBar = lazy(async () => (await import("#web/inbox/messages/undo/load.ts")).undoBar(), undefined, {
   isExtra: true,

@@ -65,8 +65,10 @@ const AiHelp = lazy(async () => (await import("#web/automation/ai-help/load.ts")
   isExtra: true,
 });
 
-const OtherDraftBar = lazy(async () =>
-  (await import("#web/inbox/drafts/other-draft-bar.tsx")).loadOtherDraftBar(),
+const OtherDraftBar = lazy(
+  async () => (await import("#web/inbox/drafts/other-draft-bar.tsx")).loadOtherDraftBar(),
+  undefined,
+  { isExtra: true },
 );
 
 const LinkBar = lazy(

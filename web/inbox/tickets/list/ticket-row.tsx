@@ -28,8 +28,16 @@ import { useSwipe } from "./use-swipe.ts";
 import { WaitingChip } from "./waiting-chip.tsx";
 import "./ticket-row.css";
 
-const FieldChips = lazy(async () => (await import("#web/people/fields/list-values.tsx")).loadListValues());
-const ChannelIcon = lazy(async () => (await import("#web/ui/display/channel-icon.tsx")).ChannelIcon);
+const FieldChips = lazy(
+  async () => (await import("#web/people/fields/list-values.tsx")).loadListValues(),
+  undefined,
+  { isExtra: true },
+);
+const ChannelIcon = lazy(
+  async () => (await import("#web/ui/display/channel-icon.tsx")).ChannelIcon,
+  undefined,
+  { isExtra: true },
+);
 
 const hasValues = (values: TicketAnswer["fields"]): boolean =>
   values !== undefined && Object.keys(values).length > 0;
