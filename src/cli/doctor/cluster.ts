@@ -25,6 +25,9 @@ import { type Finding, findingsOf } from "./finding.ts";
 import { examineMediaStore } from "./media.ts";
 
 const PINGS = 5;
+/** Readings of the streams until no server is behind, and the wait between two, ms. */
+const READINGS = 6;
+const READING_WAIT_MS = 500;
 
 /** Checks the NATS servers, the log and the nodes of a cluster. Nothing without `CLUSTER_NATS_URL`. `now`: wall clock. */
 export async function examineCluster(config: Config, now: () => number): Promise<readonly Finding[]> {
@@ -43,7 +46,7 @@ export async function examineCluster(config: Config, now: () => number): Promise
   }
   try {
     findings.push(...connected(nats.connection.info ?? {}));
-    const streams = await readStreams(nats, config.clusterCell, now);
+    const streams = await settledStreams(nats, config.clusterCell, now);
     for (const { name, facts } of streams) findings.push(...stream(name, facts));
     findings.push(...speed({ syncMs: await measureSync(nats), roundTripMs: await roundTrip(nats) }));
     findings.push(...(await examineMediaStore(nats, config)));
@@ -54,6 +57,16 @@ export async function examineCluster(config: Config, now: () => number): Promise
     await nats.close();
   }
   return findings;
+}
+
+/** A server is named as behind when it stays behind: while messages are written, any server is behind for a moment. */
+async function settledStreams(nats: Nats, cell: number, now: () => number): ReturnType<typeof readStreams> {
+  for (let reading = 1; ; reading += 1) {
+    const streams = await readStreams(nats, cell, now);
+    const isSettled = streams.every(({ facts }) => !facts || facts.behind.length === 0);
+    if (isSettled || reading === READINGS) return streams;
+    await Bun.sleep(READING_WAIT_MS);
+  }
 }
 
 interface Seen {
