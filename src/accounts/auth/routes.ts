@@ -46,6 +46,7 @@ export const authRoutes = [
       const device = knownDevice(ctx.secrets, body.email, request);
       const origin = { ip, userAgent: request.headers.get("user-agent") ?? "", device };
       const { answer, refreshToken, cell } = await login(ctx, body, origin);
+      ctx.ports.use(LimitsPort).login.giveBack(ip);
       if (refreshToken === null) return answer;
       return withCookies(json(answer), [
         keepCookie(refreshToken, https),
@@ -62,8 +63,9 @@ export const authRoutes = [
     summary: "Get a new access token for the session of the cookie",
     limit: (installation) => installation.ports.use(LimitsPort).refresh,
     answer: SessionAnswer,
-    handle({ ctx, request, https }) {
+    handle({ ctx, request, ip, https }) {
       const { answer, refreshToken } = refresh(ctx, cookieOf(ctx.secrets, request));
+      ctx.ports.use(LimitsPort).refresh.giveBack(ip);
       return withCookies(json(answer), [keepCookie(refreshToken, https), ...keepCell(ctx.cell, https)]);
     },
   }),
@@ -75,8 +77,9 @@ export const authRoutes = [
     summary: "End the session",
     limit: (installation) => installation.ports.use(LimitsPort).refresh,
     answer: MessageAnswer,
-    handle({ ctx, request, https }) {
+    handle({ ctx, request, ip, https }) {
       logout(ctx, cookieOf(ctx.secrets, request), bearerOf(request));
+      ctx.ports.use(LimitsPort).refresh.giveBack(ip);
       return withCookies(json({ message: "signed out" }), [dropCookie(https), ...dropCell(ctx.cell, https)]);
     },
   }),

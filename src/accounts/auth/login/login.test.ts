@@ -201,6 +201,29 @@ describe("password guessing", () => {
     app.clock.advance(60_000);
     expect((await login("n@no.example", "guess", sprayer)).status).toBe(401);
   });
+
+  test("thirty colleagues sign in from one address within a minute, and guesses between them still count", async () => {
+    const office = from();
+    const company = app.company();
+    for (let n = 0; n < 30; n += 1) {
+      const { email, password } = await app.person(company);
+      expect((await login(email, password, office)).status).toBe(200);
+      if (n % 3 === 0 && n < 27) expect((await login(`n${n}@no.example`, "guess", office)).status).toBe(401);
+    }
+    expect((await login("n1@no.example", "guess", office)).status).toBe(401);
+    expect((await login("n2@no.example", "guess", office)).status).toBe(429);
+  });
+
+  test("an address signs in at most 120 times a minute", async () => {
+    const office = from();
+    const { email, password } = await app.person(app.company());
+    const statuses = new Map<number, number>();
+    for (let n = 0; n < 122; n += 1) {
+      const { status } = await login(email, password, office);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect(Object.fromEntries(statuses)).toEqual({ 200: 120, 429: 2 });
+  });
 });
 
 describe("access to a company", () => {

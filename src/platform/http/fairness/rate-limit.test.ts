@@ -29,6 +29,15 @@ describe("a rate limit", () => {
     expect(refusal(() => limit.take("a"))).toBeUndefined();
   });
 
+  test("a call that is given back does not count", () => {
+    const limit = createRateLimit(fakeClock(), 1, 60_000);
+    limit.take("a");
+    limit.giveBack("a");
+    limit.giveBack("a");
+    expect(refusal(() => limit.take("a"))).toBeUndefined();
+    expect(refusal(() => limit.take("a"))).toBeDefined();
+  });
+
   test("a rate limit stores at most 100,000 keys and deletes the oldest for a new one", () => {
     const limit = createRateLimit(fakeClock(), 1, 60_000);
     for (let n = 0; n < 100_000; n += 1) limit.take(`address ${n}`);

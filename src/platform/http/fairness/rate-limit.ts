@@ -7,6 +7,8 @@ export interface RateLimit {
   take(key: string): void;
   /** Throws as `take` would, without counting a call. */
   peek(key: string): void;
+  /** Takes back one counted call. */
+  giveBack(key: string): void;
   /** Deletes the count of a key, for example after a correct password. */
   reset(key: string): void;
 }
@@ -53,6 +55,10 @@ export function createRateLimit(clock: Clock, max: number, windowMs: number): Ra
       const waitMs = (window?.endsAt ?? 0) - clock.now();
       if (window && waitMs > 0 && window.count >= max) throw tooMany(waitMs);
     },
+    giveBack(key) {
+      const window = windows.get(key);
+      if (window && window.count > 0) window.count -= 1;
+    },
     reset: (key) => void windows.delete(key),
   };
 }
@@ -63,6 +69,7 @@ export function createAddressLimit(clock: Clock, max: number, windowMs: number):
   return {
     take: (address) => limit.take(networkOf(address)),
     peek: (address) => limit.peek(networkOf(address)),
+    giveBack: (address) => limit.giveBack(networkOf(address)),
     reset: (address) => limit.reset(networkOf(address)),
   };
 }
@@ -77,4 +84,4 @@ const tooMany = (waitMs: number) =>
   new AppError(429, "ERR_RATE_LIMIT", { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
 
 /** A limit that allows everything (`RATE_LIMITS=off`, for benches only). */
-export const noLimit: RateLimit = { take() {}, peek() {}, reset() {} };
+export const noLimit: RateLimit = { take() {}, peek() {}, giveBack() {}, reset() {} };
