@@ -14,6 +14,7 @@ export class Pins {
   readonly #ids = signal<readonly number[]>([]);
   #loads = 0;
   #isNeeded = true;
+  #isLoading = false;
 
   /** The pinned tickets; those that were closed or are no longer visible are left out. */
   readonly tickets: ReadonlySignal<readonly TicketAnswer[]> = computed(() =>
@@ -37,12 +38,15 @@ export class Pins {
     this.#loads += 1;
     const load = this.#loads;
     this.#isNeeded = false;
+    this.#isLoading = true;
     try {
       const answer = await this.#parts.fetchPins();
       if (load === this.#loads) this.take(answer);
     } catch {
       // The next event or reconnect reads them again.
       if (load === this.#loads) this.#isNeeded = true;
+    } finally {
+      if (load === this.#loads) this.#isLoading = false;
     }
   }
 
@@ -54,18 +58,22 @@ export class Pins {
   /** Takes the pins from an answer of the server. */
   take(pinned: readonly TicketAnswer[]): void {
     this.#loads += 1;
+    this.#isLoading = false;
     this.#parts.tickets.upsertAll(pinned);
     this.#ids.value = pinned.map(({ id }) => id);
   }
 
   /** Removes the pin of a ticket that was closed, deleted or is no longer visible. */
   drop(id: number): void {
+    // An answer on its way may still contain the ticket.
+    if (this.#isLoading) void this.reload();
     if (this.#ids.peek().includes(id)) this.#ids.value = this.#ids.peek().filter((other) => other !== id);
   }
 
   /** Call when another user signs in. */
   forget(): void {
     this.#loads += 1;
+    this.#isLoading = false;
     this.#isNeeded = true;
     this.#ids.value = [];
   }
