@@ -157,6 +157,24 @@ step(
   },
 );
 
+step("after an update of the server the page offers to reload, and its draft is kept", async () => {
+  await ana.input(CUSTOMER).fill("Só mais um instan");
+  // The new version does not have the scripts of the old one.
+  ana.problems.allow(/status of 404 .*\/assets\//);
+  await ana.page.route("**/assets/**", (route) =>
+    route.request().method() === "HEAD" ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  await office.world.server.kill();
+  await office.world.server.start();
+  await office.world.server.signIn();
+  await ana.page.getByText("há uma nova versão.").waitFor();
+  await ana.button("Atualizar").last().click();
+  await ana.page.getByText("há uma nova versão.").waitFor({ state: "detached" });
+  await ana.input(CUSTOMER).waitFor();
+  expect(await ana.input(CUSTOMER).inputValue()).toBe("Só mais um instan");
+  await ana.page.unrouteAll();
+});
+
 step("the pages report no error during the journey", async () => {
   expect(office.browser.problems()[ANA.name]).toEqual([]);
   expect(office.world.network.problems).toEqual([]);

@@ -10,6 +10,7 @@ import { visibleSections } from "#web/app/drawer/pages.ts";
 import { shell, shell as texts } from "#web/app/locales/index.ts";
 import { heldCompanies } from "#web/app/restore-banner/held-companies.ts";
 import { ConnectionLost } from "#web/app/top-bar/connection-lost.tsx";
+import { OutdatedPage } from "#web/app/top-bar/outdated-page.tsx";
 import { TopBar } from "#web/app/top-bar/top-bar.tsx";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -93,6 +94,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         {user?.supportUntil ? <SupportBanner /> : null}
         {user?.company.heldSince || heldCompanies() > 0 ? <RestoreBanner /> : null}
         <ConnectionLost />
+        <OutdatedPage />
       </div>
       <ErrorBoundary part="top-bar" resetKey={location}>
         <TopBar isNarrow={isNarrow} />

@@ -3,6 +3,7 @@ import { notices, startAdminNotices } from "#web/app/notices/notices.ts";
 import { startPersonalNotices } from "#web/app/notices/personal.ts";
 import { tellTransfers } from "#web/app/notices/transfer-notice.ts";
 import { watchHeldCompanies } from "#web/app/restore-banner/held-companies.ts";
+import { watchPageAge } from "#web/app/top-bar/page-age.ts";
 import { showUnreadCount } from "#web/lib/page/notifications.ts";
 import { preferences } from "#web/lib/session/preferences.ts";
 import { followNetwork } from "#web/lib/socket/socket-instance.ts";
@@ -36,6 +37,7 @@ export function startShell(): () => void {
     watchHeldCompanies(),
     tellLastStep(),
     preloadOverlays(),
+    watchPageAge(),
     startWorkerLater(),
   ];
   return () => {
