@@ -29,9 +29,7 @@ function referenceList<Item extends Entity & { readonly name: string }>({
 }: ReferenceListOptions): ReferenceList<Item> {
   const items = new Collection<Item>({ record: channel, id });
   const loaded = signal<Promise<void> | null>(null);
-  const read = async () => {
-    items.upsertAll(await api.get<readonly Item[]>(path));
-  };
+  const read = () => items.replaceBy(() => api.get(path));
   const again = () => {
     if (!loaded.peek()) return;
     loaded.value = null;

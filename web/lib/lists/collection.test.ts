@@ -91,3 +91,57 @@ test("events applied twice to a collection have the same result as applied once"
     }),
   );
 });
+
+/** An answer on its way. */
+function answerOnItsWay() {
+  const { promise, resolve } = Promise.withResolvers<readonly Ticket[]>();
+  return { fetchAll: () => promise, arrives: resolve };
+}
+
+test("an answer replaces all rows of a collection in one step", async () => {
+  const all = tickets();
+  all.upsertAll([ticket(1, "2026-01-01"), ticket(2, "2026-01-01")]);
+  const drawn: number[][] = [];
+  effect(() => void drawn.push(all.all.value.map(({ id }) => id).toSorted()));
+  await all.replaceBy(async () => [ticket(2, "2026-01-02", "new"), ticket(3, "2026-01-01")]);
+  expect(drawn).toEqual([
+    [1, 2],
+    [2, 3],
+  ]);
+  expect(all.get(2)?.name).toBe("new");
+});
+
+test("an answer that is older than the events that arrived meanwhile undoes none of them", async () => {
+  const all = tickets();
+  all.upsertAll([ticket(1, "2026-01-01"), ticket(2, "2026-01-01")]);
+  const { fetchAll, arrives } = answerOnItsWay();
+  const replaced = all.replaceBy(fetchAll);
+  all.apply({ action: "delete", ticketId: 1 });
+  all.apply({ action: "create", ticket: ticket(3, "2026-01-02") });
+  all.patch(2, { name: "changed" });
+  arrives([ticket(1, "2026-01-01"), ticket(2, "2026-01-01")]);
+  await replaced;
+  expect(all.all.value.map(({ id, name }) => [id, name]).toSorted()).toEqual([
+    [2, "changed"],
+    [3, "t3"],
+  ]);
+});
+
+test("only the answer of the last call counts", async () => {
+  const all = tickets();
+  const [first, second] = [answerOnItsWay(), answerOnItsWay()];
+  const replaced = [all.replaceBy(first.fetchAll), all.replaceBy(second.fetchAll)];
+  second.arrives([ticket(2, "2026-01-01")]);
+  first.arrives([ticket(1, "2026-01-01")]);
+  await Promise.all(replaced);
+  expect(all.all.value.map(({ id }) => id)).toEqual([2]);
+});
+
+test("an answer that fails leaves a collection as it is", async () => {
+  const all = tickets();
+  all.upsert(ticket(1, "2026-01-01"));
+  const failed = all.replaceBy(() => Promise.reject(new Error("no connection")));
+  all.upsert(ticket(2, "2026-01-01"));
+  expect(await failed.catch(({ message }) => message)).toBe("no connection");
+  expect(all.all.value).toHaveLength(2);
+});

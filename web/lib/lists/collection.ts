@@ -21,6 +21,9 @@ export class Collection<Item extends Entity> {
   readonly #options: CollectionOptions;
   readonly #items = new Map<number, Signal<Item | undefined>>();
   readonly #version = signal(0);
+  #replacements = 0;
+  /** Changes made while an answer for `replaceBy` is on its way; null when none is. */
+  #meanwhile: (() => void)[] | null = null;
   /** All entities, unordered. */
   readonly all: ReadonlySignal<readonly Item[]>;
 
@@ -51,6 +54,7 @@ export class Collection<Item extends Entity> {
 
   /** Stores an entity. Returns false when the stored one is newer by `updatedAt`. An equal entity causes no render. */
   upsert(item: Item): boolean {
+    this.#meanwhile?.push(() => this.upsert(item));
     const slot = this.#slot(item.id);
     const known = slot.peek();
     if (known?.updatedAt && item.updatedAt && item.updatedAt < known.updatedAt) return false;
@@ -67,12 +71,14 @@ export class Collection<Item extends Entity> {
 
   /** Changes fields of a stored entity; does nothing when it is not stored. */
   patch(id: number, change: Partial<Item>): void {
+    this.#meanwhile?.push(() => this.patch(id, change));
     const slot = this.#items.get(id);
     const known = slot?.peek();
     if (slot && known) slot.value = { ...known, ...change };
   }
 
   remove(id: number): void {
+    this.#meanwhile?.push(() => this.remove(id));
     const slot = this.#items.get(id);
     if (slot?.peek() === undefined) return;
     batch(() => {
@@ -82,9 +88,37 @@ export class Collection<Item extends Entity> {
   }
 
   clear(): void {
+    this.#meanwhile?.push(() => this.clear());
     batch(() => {
       for (const slot of this.#items.values()) slot.value = undefined;
       this.#version.value += 1;
+    });
+  }
+
+  /**
+   * Replaces all entities by an answer of the server. Changes made while it is on its way are made again, because the answer may
+   * be older. A later call makes an earlier answer void. Rejects as `fetchAll`; the entities then stay.
+   */
+  async replaceBy(fetchAll: () => Promise<readonly Item[]>): Promise<void> {
+    this.#replacements += 1;
+    const replacement = this.#replacements;
+    this.#meanwhile ??= [];
+    try {
+      const items = await fetchAll();
+      if (replacement === this.#replacements) this.#replace(items);
+    } finally {
+      if (replacement === this.#replacements) this.#meanwhile = null;
+    }
+  }
+
+  #replace(items: readonly Item[]): void {
+    const changes = this.#meanwhile ?? [];
+    this.#meanwhile = null;
+    const kept = new Set(items.map(({ id }) => id));
+    batch(() => {
+      for (const id of this.#items.keys()) if (!kept.has(id)) this.remove(id);
+      this.upsertAll(items);
+      for (const change of changes) change();
     });
   }
 

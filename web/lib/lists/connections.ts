@@ -51,10 +51,7 @@ export class Connections {
   async reload(): Promise<void> {
     if (this.#state.peek() !== "ready") this.#state.value = "loading";
     try {
-      const found = await this.#api.get<readonly Connection[]>("/whatsapp", { query: { session: 0 } });
-      const kept = new Set(found.map(({ id }) => id));
-      for (const { id } of this.items.all.peek()) if (!kept.has(id)) this.items.remove(id);
-      this.items.upsertAll(found);
+      await this.items.replaceBy(() => this.#api.get("/whatsapp", { query: { session: 0 } }));
       this.#state.value = "ready";
     } catch (error) {
       this.#error.value = error;

@@ -60,9 +60,8 @@ export class DefinitionList<Item extends Entity & { readonly position?: number }
 
   async #load(): Promise<void> {
     const { path, name, beside } = this.#options;
-    const [answer] = await Promise.all([api.get<Record<string, readonly Item[]>>(path), beside?.()]);
-    this.#items.clear();
-    this.#items.upsertAll(answer[name] ?? []);
+    const fetchAll = async () => (await api.get<Record<string, readonly Item[]>>(path))[name] ?? [];
+    await Promise.all([this.#items.replaceBy(fetchAll), beside?.()]);
   }
 
   /** Loads the list again if it was loaded. */
