@@ -75,28 +75,20 @@ export class Notices {
     const isNear = box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_BOTTOM_PX;
     if (!isNear || !this.#hasMore || this.#isReading) return;
     this.#isReading = true;
-    await this.#read(this.#page + 1, () => undefined);
+    await quietly(async () => this.#tickets.upsertAll(await this.#read(this.#page + 1)));
     this.#isReading = false;
   }
 
   #load(): Promise<void> {
-    return this.#read(1, (tickets) => {
-      const kept = new Set(tickets.map(({ id }) => id));
-      for (const { id } of this.#tickets.all.peek()) if (!kept.has(id)) this.#tickets.remove(id);
-    });
+    return quietly(() => this.#tickets.replaceBy(() => this.#read(1)));
   }
 
-  async #read(pageNumber: number, before: (tickets: readonly TicketAnswer[]) => void): Promise<void> {
-    try {
-      const query = { withUnreadMessages: true, pageNumber };
-      const { tickets, hasMore } = await this.#options.api.get<Answer>("/tickets", { query });
-      this.#page = pageNumber;
-      this.#hasMore = hasMore;
-      before(tickets);
-      this.#tickets.upsertAll(tickets.filter((ticket) => this.#concerns(ticket)));
-    } catch {
-      // The bell shows no errors: the next event or resync loads it again.
-    }
+  async #read(pageNumber: number): Promise<readonly TicketAnswer[]> {
+    const query = { withUnreadMessages: true, pageNumber };
+    const { tickets, hasMore } = await this.#options.api.get<Answer>("/tickets", { query });
+    this.#page = pageNumber;
+    this.#hasMore = hasMore;
+    return tickets.filter((ticket) => this.#concerns(ticket));
   }
 
   #ticketChanged(event: EventData): void {
@@ -132,3 +124,6 @@ export class Notices {
     return ticket.status === "open" && ticket.userId === listener.userId;
   }
 }
+
+/** The bell shows no errors: the next event or resync loads it again. */
+const quietly = (work: () => Promise<void>): Promise<void> => work().catch(() => undefined);

@@ -1,4 +1,4 @@
-import { batch, computed, type ReadonlySignal, signal } from "@preact/signals-react";
+import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { TicketAnswer } from "#inbox/tickets/contract.ts";
 import { compareBy } from "#inbox/tickets/lists/contract.ts";
 import type { TagAnswer } from "#people/tags/contract.ts";
@@ -101,16 +101,15 @@ export class Board {
       ...(this.filter.peek().asleep && { asleep: "true" }),
     };
     try {
-      const [{ lista }, { tickets }] = await Promise.all([
+      const both = Promise.all([
         this.#api.get<{ lista: readonly TagAnswer[] }>("/tags/kanban", { signal: abort }),
         this.#api.get<{ tickets: readonly TicketAnswer[] }>("/ticket/kanban", { query, signal: abort }),
       ]);
-      if (this.#request !== request) return;
-      batch(() => {
-        keepOnly(this.#lanes, lista);
-        keepOnly(this.tickets, tickets);
-        this.#state.value = "ready";
-      });
+      await Promise.all([
+        this.#lanes.replaceBy(async () => (await both)[0].lista),
+        this.tickets.replaceBy(async () => (await both)[1].tickets),
+      ]);
+      if (this.#request === request) this.#state.value = "ready";
     } catch (error) {
       if (abort.aborted) return;
       this.#error.value = error;
@@ -214,14 +213,4 @@ export class Board {
     if (tag && tag.kanban !== 1) this.#lanes.remove(tag.id);
     else this.#lanes.apply(event);
   }
-}
-
-/** Replaces the contents of a collection by those of a full response. */
-function keepOnly<Item extends { readonly id: number }>(
-  items: Collection<Item>,
-  answer: readonly Item[],
-): void {
-  const known = new Set(answer.map(({ id }) => id));
-  for (const { id } of items.all.peek()) if (!known.has(id)) items.remove(id);
-  items.upsertAll(answer);
 }

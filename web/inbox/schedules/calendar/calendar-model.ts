@@ -82,12 +82,14 @@ export class CalendarModel {
     this.#request = request;
     if (this.#state.peek() === "error") this.#state.value = "loading";
     try {
-      const { schedules, hasMore } = await this.#calls.span(span.from, span.to, request.signal);
+      let hasMore = false;
+      await this.#items.replaceBy(async () => {
+        const answer = await this.#calls.span(span.from, span.to, request.signal);
+        hasMore = answer.hasMore;
+        return answer.schedules;
+      });
       if (this.#request !== request) return;
-      const kept = new Set(schedules.map(({ id }) => id));
       batch(() => {
-        for (const { id } of this.#items.all.peek()) if (!kept.has(id)) this.#items.remove(id);
-        this.#items.upsertAll(schedules);
         this.#hasMore.value = hasMore;
         this.#state.value = "ready";
       });
