@@ -116,6 +116,8 @@ step("a message is undone in its seconds, and its text is in the composer again"
   await ana.page.getByRole("tab", { name: "Envio" }).click();
   await ana.page.getByRole("button", { name: /Tempo para desfazer/ }).click();
   await ana.page.getByRole("option", { name: "10 segundos" }).click();
+  // Until it is gone, the list handles Escape.
+  await ana.page.getByRole("listbox").waitFor({ state: "detached" });
   await ana.page.keyboard.press("Escape");
   await ana.input(CUSTOMER).fill("Custa 12");
   await ana.input(CUSTOMER).press("Enter");
