@@ -59,12 +59,21 @@ export async function examineCluster(config: Config, now: () => number): Promise
   return findings;
 }
 
-/** A server is named as behind when it stays behind: while messages are written, any server is behind for a moment. */
+/** A server counts as behind when it is so in every reading: while messages are written, any server is behind for a moment. */
 async function settledStreams(nats: Nats, cell: number, now: () => number): ReturnType<typeof readStreams> {
+  const behind = new Map<string, readonly string[]>();
   for (let reading = 1; ; reading += 1) {
     const streams = await readStreams(nats, cell, now);
-    const isSettled = streams.every(({ facts }) => !facts || facts.behind.length === 0);
-    if (isSettled || reading === READINGS) return streams;
+    for (const { name, facts } of streams) {
+      const before = behind.get(name);
+      behind.set(name, facts?.behind.filter((server) => before?.includes(server) ?? true) ?? []);
+    }
+    const isSettled = [...behind.values()].every(({ length }) => length === 0);
+    if (isSettled || reading === READINGS)
+      return streams.map(({ name, facts }) => ({
+        name,
+        facts: facts && { ...facts, behind: behind.get(name) ?? [] },
+      }));
     await Bun.sleep(READING_WAIT_MS);
   }
 }

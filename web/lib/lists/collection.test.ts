@@ -127,13 +127,57 @@ test("an answer that is older than the events that arrived meanwhile undoes none
   ]);
 });
 
-test("only the answer of the last call counts", async () => {
+test("the answer of a later call counts, in whichever order they arrive", async () => {
+  for (const isInOrder of [true, false]) {
+    const all = tickets();
+    const [first, second] = [answerOnItsWay(), answerOnItsWay()];
+    const replaced = [all.replaceBy(first.fetchAll), all.replaceBy(second.fetchAll)];
+    const arrivals = [
+      () => first.arrives([ticket(1, "2026-01-01")]),
+      () => second.arrives([ticket(2, "2026-01-01")]),
+    ];
+    for (const arrive of isInOrder ? arrivals : arrivals.toReversed()) {
+      arrive();
+      await Promise.resolve();
+      await Promise.resolve();
+    }
+    await Promise.all(replaced);
+    expect(all.all.value.map(({ id }) => id)).toEqual([2]);
+  }
+});
+
+test("an answer is stored although a later call is still waiting, or fails", async () => {
+  const all = tickets();
+  const { fetchAll, arrives } = answerOnItsWay();
+  const replaced = all.replaceBy(fetchAll);
+  const failed = all.replaceBy(() => Promise.reject(new Error("no connection"))).catch(() => undefined);
+  await failed;
+  arrives([ticket(1, "2026-01-01")]);
+  await replaced;
+  expect(all.all.value).toHaveLength(1);
+});
+
+test("a change before a later call does not undo the answer of that call", async () => {
   const all = tickets();
   const [first, second] = [answerOnItsWay(), answerOnItsWay()];
-  const replaced = [all.replaceBy(first.fetchAll), all.replaceBy(second.fetchAll)];
-  second.arrives([ticket(2, "2026-01-01")]);
-  first.arrives([ticket(1, "2026-01-01")]);
+  const replaced = [all.replaceBy(first.fetchAll)];
+  all.upsert(ticket(1, "2026-01-01"));
+  all.patch(1, { name: "before the connection was lost" });
+  replaced.push(all.replaceBy(second.fetchAll));
+  second.arrives([ticket(1, "2026-01-01", "newer")]);
+  first.arrives([]);
   await Promise.all(replaced);
+  expect(all.get(1)?.name).toBe("newer");
+});
+
+test("an answer on its way is dropped when a collection is cleared, and a later one is stored", async () => {
+  const all = tickets();
+  const { fetchAll, arrives } = answerOnItsWay();
+  const replaced = all.replaceBy(fetchAll);
+  all.clear();
+  const next = all.replaceBy(async () => [ticket(2, "2026-01-01")]);
+  arrives([ticket(1, "2026-01-01")]);
+  await Promise.all([replaced, next]);
   expect(all.all.value.map(({ id }) => id)).toEqual([2]);
 });
 

@@ -21,9 +21,12 @@ export class Collection<Item extends Entity> {
   readonly #options: CollectionOptions;
   readonly #items = new Map<number, Signal<Item | undefined>>();
   readonly #version = signal(0);
-  #replacements = 0;
-  /** Changes made while an answer for `replaceBy` is on its way; null when none is. */
-  #meanwhile: (() => void)[] | null = null;
+  /** Calls of `replaceBy` whose answer is on its way, each with the changes made since. */
+  readonly #replacements = new Set<{ readonly changes: (() => void)[] }>();
+  #started = 0;
+  /** Number of the latest call whose answer is stored. */
+  #stored = 0;
+  #isReplacing = false;
   /** All entities, unordered. */
   readonly all: ReadonlySignal<readonly Item[]>;
 
@@ -54,7 +57,7 @@ export class Collection<Item extends Entity> {
 
   /** Stores an entity. Returns false when the stored one is newer by `updatedAt`. An equal entity causes no render. */
   upsert(item: Item): boolean {
-    this.#meanwhile?.push(() => this.upsert(item));
+    this.#note(() => this.upsert(item));
     const slot = this.#slot(item.id);
     const known = slot.peek();
     if (known?.updatedAt && item.updatedAt && item.updatedAt < known.updatedAt) return false;
@@ -71,14 +74,14 @@ export class Collection<Item extends Entity> {
 
   /** Changes fields of a stored entity; does nothing when it is not stored. */
   patch(id: number, change: Partial<Item>): void {
-    this.#meanwhile?.push(() => this.patch(id, change));
+    this.#note(() => this.patch(id, change));
     const slot = this.#items.get(id);
     const known = slot?.peek();
     if (slot && known) slot.value = { ...known, ...change };
   }
 
   remove(id: number): void {
-    this.#meanwhile?.push(() => this.remove(id));
+    this.#note(() => this.remove(id));
     const slot = this.#items.get(id);
     if (slot?.peek() === undefined) return;
     batch(() => {
@@ -87,8 +90,9 @@ export class Collection<Item extends Entity> {
     });
   }
 
+  /** Removes all entities; answers for `replaceBy` that are on their way are dropped. */
   clear(): void {
-    this.#meanwhile?.push(() => this.clear());
+    this.#replacements.clear();
     batch(() => {
       for (const slot of this.#items.values()) slot.value = undefined;
       this.#version.value += 1;
@@ -97,29 +101,37 @@ export class Collection<Item extends Entity> {
 
   /**
    * Replaces all entities by an answer of the server. Changes made while it is on its way are made again, because the answer may
-   * be older. A later call makes an earlier answer void. Rejects as `fetchAll`; the entities then stay.
+   * be older. An answer that arrives after that of a later call is dropped. Rejects as `fetchAll`; the entities then stay.
    */
   async replaceBy(fetchAll: () => Promise<readonly Item[]>): Promise<void> {
-    this.#replacements += 1;
-    const replacement = this.#replacements;
-    this.#meanwhile ??= [];
+    this.#started += 1;
+    const number = this.#started;
+    const replacement = { changes: [] as (() => void)[] };
+    this.#replacements.add(replacement);
     try {
       const items = await fetchAll();
-      if (replacement === this.#replacements) this.#replace(items);
+      if (!this.#replacements.has(replacement) || number < this.#stored) return;
+      this.#stored = number;
+      this.#replace(items, replacement.changes);
     } finally {
-      if (replacement === this.#replacements) this.#meanwhile = null;
+      this.#replacements.delete(replacement);
     }
   }
 
-  #replace(items: readonly Item[]): void {
-    const changes = this.#meanwhile ?? [];
-    this.#meanwhile = null;
+  #replace(items: readonly Item[], changes: readonly (() => void)[]): void {
+    // Later calls have noted the changes that their answers may lack.
+    this.#isReplacing = true;
     const kept = new Set(items.map(({ id }) => id));
     batch(() => {
       for (const id of this.#items.keys()) if (!kept.has(id)) this.remove(id);
       this.upsertAll(items);
       for (const change of changes) change();
     });
+    this.#isReplacing = false;
+  }
+
+  #note(change: () => void): void {
+    if (!this.#isReplacing) for (const { changes } of this.#replacements) changes.push(change);
   }
 
   /**

@@ -14,7 +14,8 @@ export class Pins {
   readonly #ids = signal<readonly number[]>([]);
   #loads = 0;
   #isNeeded = true;
-  #isLoading = false;
+  /** Pins removed while they are read; an answer on its way may still contain them. */
+  readonly #dropped = new Set<number>();
 
   /** The pinned tickets; those that were closed or are no longer visible are left out. */
   readonly tickets: ReadonlySignal<readonly TicketAnswer[]> = computed(() =>
@@ -38,15 +39,13 @@ export class Pins {
     this.#loads += 1;
     const load = this.#loads;
     this.#isNeeded = false;
-    this.#isLoading = true;
+    this.#dropped.clear();
     try {
       const answer = await this.#parts.fetchPins();
-      if (load === this.#loads) this.take(answer);
+      if (load === this.#loads) this.take(answer.filter(({ id }) => !this.#dropped.has(id)));
     } catch {
       // The next event or reconnect reads them again.
       if (load === this.#loads) this.#isNeeded = true;
-    } finally {
-      if (load === this.#loads) this.#isLoading = false;
     }
   }
 
@@ -58,22 +57,19 @@ export class Pins {
   /** Takes the pins from an answer of the server. */
   take(pinned: readonly TicketAnswer[]): void {
     this.#loads += 1;
-    this.#isLoading = false;
     this.#parts.tickets.upsertAll(pinned);
     this.#ids.value = pinned.map(({ id }) => id);
   }
 
   /** Removes the pin of a ticket that was closed, deleted or is no longer visible. */
   drop(id: number): void {
-    // An answer on its way may still contain the ticket.
-    if (this.#isLoading) void this.reload();
+    this.#dropped.add(id);
     if (this.#ids.peek().includes(id)) this.#ids.value = this.#ids.peek().filter((other) => other !== id);
   }
 
   /** Call when another user signs in. */
   forget(): void {
     this.#loads += 1;
-    this.#isLoading = false;
     this.#isNeeded = true;
     this.#ids.value = [];
   }
