@@ -7,6 +7,7 @@ import {
   type TextValues,
   translate,
 } from "#platform/i18n/translator.ts";
+import { untilReachable } from "#web/lib/page/server-away.ts";
 import { language, started } from "./language.ts";
 import type { Language } from "./languages.ts";
 
@@ -70,25 +71,32 @@ export function loadTexts(lng: Language, name: string): Promise<void> {
 const waits = new Map<string, Promise<void>>();
 /** Delay between two attempts to load texts without which something cannot be rendered, ms. */
 const RETRY_MS = 2_000;
+/** After so many attempts a component fails, so that its error boundary offers to reload the page. */
+const MOST_ATTEMPTS = 15;
 
-/** Resolves once texts are loaded, however often their request fails, so that a component never fails for them. */
-export function untilLoaded(lng: Language, names: readonly string[]): Promise<void> {
-  const id = `${lng}/${names}`;
+/** Resolves once the texts of a component are loaded, also when some requests fail. Rejects after half a minute. */
+export function untilLoaded(lng: Language, name: string): Promise<void> {
+  const id = `${lng}/${name}`;
   const known = waits.get(id);
   if (known) return known;
-  const wait = loadPatiently(lng, names).finally(() => waits.delete(id));
+  const wait = loadPatiently(lng, [name], MOST_ATTEMPTS).finally(() => waits.delete(id));
   waits.set(id, wait);
   return wait;
 }
 
-async function loadPatiently(lng: Language, names: readonly string[]): Promise<void> {
-  for (;;)
+/** Loads texts and repeats failed requests; rejects after `most` attempts. */
+export async function loadPatiently(
+  lng: Language,
+  names: readonly string[],
+  most = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1)
     try {
       await Promise.all(names.map((name) => loadTexts(lng, name)));
       return;
     } catch (error) {
       // A module that cannot be fetched is a TypeError in every browser.
-      if (!(error instanceof TypeError)) throw error;
+      if (!(error instanceof TypeError) || attempt === most) throw error;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
 }
@@ -96,6 +104,8 @@ async function loadPatiently(lng: Language, names: readonly string[]): Promise<v
 async function importTexts(lng: Language, name: string): Promise<Texts> {
   const load = loaders.get(name);
   if (!load) throw new Error(`No texts are registered under ${name}`);
+  const reachable = untilReachable();
+  if (reachable) await reachable;
   return load(lng);
 }
 

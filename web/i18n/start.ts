@@ -1,10 +1,10 @@
-import { loadedNamespaces, loadTexts, untilLoaded } from "./dictionary.ts";
+import { loadedNamespaces, loadPatiently, loadTexts } from "./dictionary.ts";
 import { language, markStarted } from "./language.ts";
 import { LANGUAGE_TAGS, type Language } from "./languages.ts";
 
 /** Starts the translations in a language and loads the named texts before the first paint. */
 export async function startTranslations(first: Language, names: readonly string[]): Promise<void> {
-  await untilLoaded(first, names);
+  await loadPatiently(first, names);
   show(first);
   markStarted();
 }

@@ -42,7 +42,7 @@ test("texts that arrive while a component is interrupted leave its later hooks i
   act(() => root.unmount());
 });
 
-test("texts that fail to load are requested again, and the component never fails for them", async () => {
+test("texts that fail to load are requested again, and their component waits", async () => {
   await startPortuguese();
   jest.useFakeTimers();
   isUp = false;

@@ -24,6 +24,6 @@ const currentLanguage = () => language.peek();
 export function useText<Source>({ name }: Locales<Source>): Translate<Source> {
   const lng = useSyncExternalStore(subscribe, currentLanguage);
   // `use` runs in every render: when React repeats a suspended render, the hooks after it fail without this call.
-  use(hasTexts(lng, name) ? LOADED : untilLoaded(lng, [name]));
+  use(hasTexts(lng, name) ? LOADED : untilLoaded(lng, name));
   return translatorOf(lng, name);
 }

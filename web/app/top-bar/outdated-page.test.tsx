@@ -14,7 +14,7 @@ beforeEach(() => {
   // The DOM of the tests would load it.
   script.type = "text/plain";
   script.setAttribute("src", "/assets/index-1a2b3c.js");
-  document.head.append(script);
+  document.body.append(script);
   asked = spyOn(globalThis, "fetch");
 });
 afterEach(() => {

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
+import { firstScript } from "#web/lib/page/server-away.ts";
 import { socket } from "#web/lib/socket/socket-instance.ts";
 
 const outdated = signal(false);
@@ -15,7 +16,7 @@ export const hideOutdated = (): void => {
  * does not have it.
  */
 export async function checkPageAge(): Promise<void> {
-  const script = document.querySelector<HTMLScriptElement>('script[src*="/assets/"]');
+  const script = firstScript();
   if (!script) return;
   try {
     const { status } = await fetch(script.src, { method: "HEAD", cache: "no-store" });
@@ -25,5 +26,12 @@ export async function checkPageAge(): Promise<void> {
   }
 }
 
-/** Asks after each reconnect that follows a restart of the server. Returns a function that stops it. */
-export const watchPageAge = (): (() => void) => socket.onResync(() => void checkPageAge());
+/** Asks after each reconnect whose events cannot be continued, as after a restart. Returns a function that stops it. */
+export function watchPageAge(): () => void {
+  // The first connection of a page that was just loaded.
+  let isFirst = socket.state.peek() !== "online";
+  return socket.onResync(() => {
+    if (!isFirst) void checkPageAge();
+    isFirst = false;
+  });
+}

@@ -1,4 +1,5 @@
 import { api } from "#web/lib/api/api.ts";
+import { setServerAway } from "#web/lib/page/server-away.ts";
 import { storage } from "#web/lib/storage/storage.ts";
 import { LiveSocket } from "./socket.ts";
 
@@ -8,6 +9,7 @@ export const socket = new LiveSocket({
   token: () => storage.get("token"),
   refresh: () => api.refresh(),
 });
+socket.state.subscribe((state) => setServerAway(state === "offline"));
 
 /**
  * Disconnects on `offline`; reconnects at once on `online` and when the page becomes visible. Returns a function that

@@ -3,8 +3,8 @@ import type { PopoverProps } from "react-aria-components/Popover";
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { useTrigger } from "./use-trigger.tsx";
 
-const loadBody = () => import("./menu-body.tsx");
-const MenuBody = lazyLayer(async () => (await loadBody()).MenuBody);
+const MenuBody = lazyLayer(async () => (await import("./menu-body.tsx")).MenuBody);
+export const preloadMenu = MenuBody.preload;
 
 export interface MenuItem {
   readonly id: string;
@@ -37,7 +37,7 @@ export interface MenuProps {
 
 /** A menu of actions; arrows, letters, Enter and Esc work. */
 export function Menu({ trigger, ...rest }: MenuProps) {
-  const { element, button, isOpen, setOpen } = useTrigger(trigger, { kind: "menu", load: loadBody });
+  const { element, button, isOpen, setOpen } = useTrigger(trigger, { kind: "menu", load: preloadMenu });
   return (
     <>
       {element}

@@ -3,8 +3,8 @@ import type { PopoverProps as AriaPopoverProps } from "react-aria-components/Pop
 import { lazyLayer } from "#web/ui/state/lazy.tsx";
 import { useTrigger } from "./use-trigger.tsx";
 
-const loadBody = () => import("./popover-body.tsx");
-const PopoverBody = lazyLayer(async () => (await loadBody()).PopoverBody);
+const PopoverBody = lazyLayer(async () => (await import("./popover-body.tsx")).PopoverBody);
+export const preloadPopover = PopoverBody.preload;
 
 export interface PopoverProps {
   /** The button that opens it. */
@@ -20,7 +20,7 @@ export interface PopoverProps {
 
 /** A panel beside its button; closes with Esc, on a press outside, or by `close()`. */
 export function Popover({ trigger, isOpen, onOpenChange, ...rest }: PopoverProps) {
-  const state = useTrigger(trigger, { kind: "dialog", load: loadBody, isOpen, onOpenChange });
+  const state = useTrigger(trigger, { kind: "dialog", load: preloadPopover, isOpen, onOpenChange });
   return (
     <>
       {state.element}

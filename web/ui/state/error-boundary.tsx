@@ -72,6 +72,11 @@ export function FailedPart({ isUnloaded = false, onRetry, onClose }: FailedPartP
       <Button size="s" variant="ghost" onPress={onRetry}>
         {t("action.tryAgain")}
       </Button>
+      {isUnloaded ? (
+        <Button size="s" variant="ghost" onPress={() => globalThis.location.reload()}>
+          {t("action.refresh")}
+        </Button>
+      ) : null}
       {onClose ? (
         <Button size="s" variant="ghost" onPress={onClose}>
           {t("action.close")}

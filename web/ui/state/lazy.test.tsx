@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, jest, spyOn, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, jest, type Mock, spyOn, test } from "bun:test";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { startPortuguese } from "#web/i18n/test-language.ts";
 import { isLayerOpening } from "#web/lib/keyboard/opening-layer.ts";
+import { setServerAway } from "#web/lib/page/server-away.ts";
 import { lazy, lazyLayer } from "./lazy.tsx";
 
 await startPortuguese();
@@ -182,5 +183,39 @@ describe("code that fails to load", () => {
     await untilTold();
     expect(log.mock.calls.map(([first]) => first)).toEqual(["A component of the page failed to render"]);
     log.mockRestore();
+  });
+
+  describe("while the socket has no connection", () => {
+    let script: HTMLScriptElement;
+    let probe: Mock<typeof fetch>;
+    beforeEach(() => {
+      script = document.createElement("script");
+      // The DOM of the tests would load it.
+      script.type = "text/plain";
+      script.setAttribute("src", "/assets/index-1a2b3c.js");
+      document.body.append(script);
+      setServerAway(true);
+      probe = spyOn(globalThis, "fetch");
+    });
+    afterEach(() => {
+      setServerAway(false);
+      script.remove();
+      probe.mockRestore();
+    });
+
+    test("code is requested only when the server answers, because a browser may keep its failure", async () => {
+      const { server, Part } = behindServer();
+      server.isUp = true;
+      probe.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+      probe.mockResolvedValueOnce(new Response(null, { status: 503 }));
+      probe.mockResolvedValue(new Response(null, { status: 200 }));
+      render(<Part name="Ana" />);
+      await pass(0);
+      await pass(300);
+      expect(server.requests).toBe(0);
+      await pass(700);
+      screen.getByText("Olá, Ana");
+      expect(server.requests).toBe(1);
+    });
   });
 });

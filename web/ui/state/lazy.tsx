@@ -2,6 +2,7 @@ import {
   type ComponentType,
   type FunctionComponent,
   type ReactNode,
+  Suspense,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -9,6 +10,7 @@ import {
 } from "react";
 import { awaitLayer } from "#web/lib/keyboard/opening-layer.ts";
 import { loadLazyCss } from "#web/lib/page/lazy-css.ts";
+import { untilReachable } from "#web/lib/page/server-away.ts";
 import { FailedPart } from "./error-boundary.tsx";
 import { reportRenderError } from "./render-report.ts";
 
@@ -47,6 +49,8 @@ export function lazy<Props extends object>(
 ): LazyPart<Props> {
   let part: ComponentType<Props> | null = null;
   const fetch = async () => {
+    const reachable = part ? null : untilReachable();
+    if (reachable) await reachable;
     part ??= (await Promise.all([load(), isFirst ? null : loadLazyCss()]))[0];
     return part;
   };
@@ -89,11 +93,25 @@ export function lazy<Props extends object>(
       else if (isLayer) hold.current = awaitLayer();
     }, [Part, hasFailed]);
     useEffect(() => () => hold.current?.cancelled(), []);
-    if (Part) return <Part {...props} />;
-    const { onClose } = props as { readonly onClose?: () => void };
-    return hasFailed ? failed(() => setRound(round + 1), onClose) : waiting();
+    if (Part)
+      return (
+        // Texts that are not loaded yet hide this part only.
+        <Suspense fallback={waiting()}>
+          <Part {...props} />
+        </Suspense>
+      );
+    return hasFailed ? failed(() => setRound(round + 1), closeOf(props)) : waiting();
   }
   return Object.assign(Later, { preload: () => void fetch().catch(() => undefined) });
+}
+
+/** How the parent of a dialog, menu or popover closes it. */
+function closeOf(props: object): (() => void) | undefined {
+  const { onClose, onOpenChange } = props as {
+    readonly onClose?: () => void;
+    readonly onOpenChange?: (isOpen: boolean) => void;
+  };
+  return onClose ?? (onOpenChange && (() => onOpenChange(false)));
 }
 
 /** In a place of its own over the page: a dialog has no place in it. */

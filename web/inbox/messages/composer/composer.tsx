@@ -29,7 +29,11 @@ const QuickPicker = lazy(async () => {
   hasQuickPicker = true;
   return part.QuickPicker;
 });
-const EnclosedBar = lazy(async () => (await import("#web/inbox/quick-picker/enclosed-bar.tsx")).EnclosedBar);
+const EnclosedBar = lazy(async () => {
+  const texts = preloadTexts(quickPickerTexts);
+  const [part] = await Promise.all([import("#web/inbox/quick-picker/enclosed-bar.tsx"), texts]);
+  return part.EnclosedBar;
+});
 const VoiceRecorder = lazyLayer(
   async () => (await import("#web/inbox/messages/recorder/load.ts")).loadVoiceRecorder(),
   () => <div className="composer-box" aria-busy="true" />,
