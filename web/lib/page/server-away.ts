@@ -13,8 +13,8 @@ export const firstScript = (): HTMLScriptElement | null =>
 
 /**
  * What must be awaited before code is requested; null while the socket has a connection. Rejects with a TypeError, as `import()`
- * does, while the server cannot be reached. Until 2026 browsers kept the failure of a module for as long as the page was open, so
- * the code must not be requested then. A socket that is blocked by a proxy does not prevent it.
+ * does, while the server cannot be reached. Until late in 2026 browsers kept the failure of a module for as long as the
+ * page was open, so the code must not be requested then. A socket that is blocked by a proxy does not prevent it.
  */
 export function untilReachable(): Promise<void> | null {
   const script = isAway ? firstScript() : null;
