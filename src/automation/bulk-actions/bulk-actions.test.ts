@@ -206,7 +206,7 @@ describe("farewells of a bulk resolve", () => {
 
 describe("undo of a bulk run", () => {
   test("an undo of a bulk run leaves a ticket that another user has accepted since, and reports it", async () => {
-    const { api, tickets, mine, stored, bia, ana } = office();
+    const { tenant, api, tickets, mine, stored, bia, ana } = office();
     const [one = 0, taken = 0] = tickets(2, mine);
     const report = await finished(api.ana, { ids: [one, taken] }, [{ action: "return" }]);
     expect(report.done).toBe(2);
@@ -214,6 +214,14 @@ describe("undo of a bulk run", () => {
     const undone = await undo(api.ana, report);
     expect(undone).toMatchObject({ state: "undone", undone: 1, kept: 1 });
     expect(undone.failures).toMatchObject([{ error: "ERR_TICKET_CHANGED", tickets: [{ id: taken }] }]);
+    const told = all<{ details: string }>(
+      tenant.db,
+      "SELECT details FROM notification WHERE kind = 'bulk_done' ORDER BY id",
+    );
+    expect(told.map(({ details }) => JSON.parse(details))).toMatchObject([
+      { undone: false, done: 2, failed: 0 },
+      { undone: true, done: 1, failed: 1 },
+    ]);
     expect(stored(one)).toMatchObject({ status: "open", user_id: ana.actor.id });
     expect(stored(taken)).toMatchObject({ status: "open", user_id: bia.actor.id });
   });

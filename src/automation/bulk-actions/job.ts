@@ -86,12 +86,13 @@ function finish(tenant: Tenant, run: BulkRun, isOver: boolean): void {
   tenant.write((unit) => {
     const state = undone ? "undone" : isOver ? "cancelled" : "done";
     execute(unit.db, sql.setState, { id: run.id, state, undoUntil: undone ? null : unit.now + UNDO_MS });
-    const { done, unchanged, failed, kept } = progressOf(tenant, run);
+    const { done, unchanged, failed, undone: restored, kept } = progressOf(tenant, run);
+    const counts = undone ? { done: restored, failed: kept } : { done: done + unchanged, failed };
     notify(unit, [run.userId], {
       kind: "bulk_done",
       ticketId: null,
       subjectId: run.id,
-      details: { undone, total: run.total, done: done + unchanged, failed: undone ? kept : failed },
+      details: { undone, total: run.total, ...counts },
     });
     unit.emit(BulkRunChanged, { userId: run.userId, runId: run.id });
   });

@@ -46,7 +46,10 @@ export function wordsOf(t: NoticeText, { kind, by, ticket, details, note }: Noti
   }
   if (kind === "report_ready") return t("personal.reportReady");
   if (kind === "bulk_done")
-    return t("personal.bulkDone", { done: Number(details["done"]), failed: Number(details["failed"]) });
+    return t(details["undone"] === true ? "personal.bulkUndone" : "personal.bulkDone", {
+      done: Number(details["done"]),
+      failed: Number(details["failed"]),
+    });
   if (kind === "sla_warning" || kind === "sla_missed") {
     const target = t(`personal.sla_${slaTarget(details["target"])}`);
     return t(kind === "sla_missed" ? "personal.slaMissed" : "personal.slaWarning", { contact, target });

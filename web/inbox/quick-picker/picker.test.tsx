@@ -103,7 +103,17 @@ test("a quick reply's row shows 35 letters, its preview all of them", async () =
   expect(screen.getByText(long)).toBeTruthy();
 });
 
-test("Enter acts on the text when no quick reply matches", async () => {
+test("Enter never sends a shortcut that no quick reply has", async () => {
+  const { told, press } = await open("tes");
+  expect(screen.getByText("Nenhuma resposta com “tes”")).toBeTruthy();
+  expect(screen.queryByText("↵")).toBeNull();
+  press("Enter");
+  expect(told).toEqual([]);
+  press("Escape");
+  expect(told).toEqual(["closed"]);
+});
+
+test("Enter acts on a text of several words that begins with a slash", async () => {
   const { told, press } = await open("5 reais");
   expect(screen.getByText("Nenhuma resposta com “5 reais”")).toBeTruthy();
   press("Enter");

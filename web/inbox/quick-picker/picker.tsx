@@ -49,7 +49,7 @@ export function QuickPicker(props: QuickPickerProps) {
   usePickerKeys(composer, {
     listId: id,
     activeId: active ? `${id}-${active.id}` : null,
-    isLoading: choices.state.value === "loading",
+    isShortcut: choices.state.value === "loading" || !/\s/.test(typed),
     onMove: (step) => setAt((now) => (Math.min(now, rows.length - 1) + step + rows.length) % rows.length),
     onChoose: () => active && choose(active),
     onClose,
@@ -104,9 +104,13 @@ export function QuickPicker(props: QuickPickerProps) {
         </p>
       )}
       <footer className="quick-picker-keys" aria-hidden="true">
-        <kbd>↑</kbd>
-        <kbd>↓</kbd>
-        <kbd>↵</kbd> {t("picker.choose")}
+        {active ? (
+          <>
+            <kbd>↑</kbd>
+            <kbd>↓</kbd>
+            <kbd>↵</kbd> {t("picker.choose")}
+          </>
+        ) : null}
         <kbd>Esc</kbd> {t("picker.close")}
       </footer>
     </section>
@@ -168,8 +172,8 @@ interface PickerKeys {
   readonly listId: string;
   /** Id of the active row; null = no quick reply matches, and the keys act on the text. */
   readonly activeId: string | null;
-  /** The quick replies are not loaded yet. Without this, Enter would send the shortcut as a text. */
-  readonly isLoading: boolean;
+  /** The text is one word, or the quick replies are not loaded yet: Enter must not send a mistyped shortcut to the customer. */
+  readonly isShortcut: boolean;
   readonly onMove: (step: 1 | -1) => void;
   readonly onChoose: () => void;
   readonly onClose: () => void;
@@ -212,14 +216,17 @@ function usePickerKeys(composer: RefObject<HTMLElement | null>, keys: PickerKeys
 }
 
 /** Applies a key to the list; true if the list has used it. */
-function take(event: KeyboardEvent, { activeId, isLoading, onMove, onChoose, onClose }: PickerKeys): boolean {
+function take(
+  event: KeyboardEvent,
+  { activeId, isShortcut, onMove, onChoose, onClose }: PickerKeys,
+): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.key === "Escape") {
     onClose();
     return true;
   }
-  if (activeId === null && isLoading && event.key === "Enter") return true;
-  if (activeId === null || event.shiftKey) return false;
+  if (event.shiftKey) return false;
+  if (activeId === null) return isShortcut && event.key === "Enter";
   if (event.key === "ArrowDown" || event.key === "ArrowUp") onMove(event.key === "ArrowDown" ? 1 : -1);
   else if (event.key === "Enter" || event.key === "Tab") onChoose();
   else return false;

@@ -68,3 +68,11 @@ test("a text that can only be read has no chips", async () => {
   expect(screen.queryAllByRole("button")).toEqual([]);
   expect(problems()).toHaveLength(1);
 });
+
+test("pressing a variable leaves the focus in its field, whose validation would move the chips", async () => {
+  render(<Field text="Oi " props={{}} />);
+  const [chip] = await screen.findAllByRole("button");
+  if (!chip) throw new Error("no variable is offered");
+  expect(fireEvent.mouseDown(chip)).toBe(false);
+  expect(fireEvent.pointerDown(chip)).toBe(false);
+});

@@ -71,6 +71,9 @@ export function VariableChips({
               type="button"
               className="variable-chip"
               aria-label={t("area.insert", { field, variable: label })}
+              // The field keeps the focus: its validation on blur would move the chip away from under the press.
+              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
               onClick={() => insert(text)}
             >
               {label}

@@ -207,6 +207,11 @@ export function runCommand(hotkey: Hotkey): void {
   else isCommandMissed.value = true;
 }
 
+/** The typed character chose something in a dialog, so an Enter that follows confirms the choice and is not part of a text. */
+export function typedToChoose(): void {
+  typedAt = null;
+}
+
 function release(event: KeyboardEvent): void {
   if (swallowed === event.key) consume(event);
   swallowed = null;

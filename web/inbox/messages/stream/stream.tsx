@@ -159,6 +159,8 @@ export function Stream({
           if (MOVES.has(event.key)) free();
         }}
         onResize={() => {
+          // A quote or an edit above the text box leaves less room: the end stays visible, as after a new message.
+          if (stay.current === "here" && isAtEnd.current) stay.current = "end";
           settle();
           look();
         }}

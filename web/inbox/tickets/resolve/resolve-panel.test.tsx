@@ -5,6 +5,7 @@ import { startPortuguese } from "#web/i18n/test-language.ts";
 import { sampleTicket } from "#web/inbox/messages/test-samples.ts";
 import { resolutionTexts } from "#web/inbox/tickets/resolutions/locales/index.ts";
 import { resolutionList } from "#web/inbox/tickets/resolutions/resolutions-store.ts";
+import { listenHotkeys } from "#web/lib/keyboard/hotkeys.ts";
 import { fieldList } from "#web/people/fields/fields-store.ts";
 import { fieldTexts } from "#web/people/fields/locales/index.ts";
 import { ResolvePanel } from "./resolve-panel.tsx";
@@ -93,4 +94,30 @@ test("a required resolution is chosen by its key before the ticket is resolved",
   fireEvent.submit(first);
   await waitFor(() => expect(closed).toEqual(["closed"]));
   expect(sent).toMatchObject([{ status: "closed", resolutionId: 2, resolutionNote: "1" }]);
+});
+
+test("Enter resolves right after the digit of a resolution, and not at the end of a text that has one", async () => {
+  for (const [id, name] of [
+    [1, "Vendido"],
+    [2, "Desistiu"],
+  ] as const)
+    resolutionList.put({ id, name, queueIds: [], position: id, active: true });
+  const stop = listenHotkeys(document);
+  const asked = {
+    ...{ ticket: sampleTicket({ id: 7 }), body: { status: "closed" as const }, fieldIds: [] },
+    ...{ isResolutionRequired: true, onClosed: () => undefined },
+  };
+  /** Whether Enter reaches the form after these keys. */
+  const reaches = async (...keys: readonly string[]) => {
+    render(<ResolvePanel asked={asked} />);
+    const radio = await screen.findByRole("radio", { name: /Vendido/ });
+    for (const key of keys) fireEvent.keyDown(radio, { key });
+    const isHandled = fireEvent.keyDown(radio, { key: "Enter" });
+    cleanup();
+    return isHandled;
+  };
+  expect(await reaches("2")).toBe(true);
+  expect(await reaches("2", " ", "s", "i", "m")).toBe(false);
+  expect(await reaches("s", "ã", "o", " ", "2")).toBe(false);
+  stop();
 });

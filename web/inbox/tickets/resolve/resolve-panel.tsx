@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import type { FieldAnswer, FieldValue, NewValues } from "#people/fields/contract.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
@@ -7,6 +7,9 @@ import { useText } from "#web/i18n/use-text.ts";
 import { resolutionTexts } from "#web/inbox/tickets/resolutions/locales/index.ts";
 import { resolutionList } from "#web/inbox/tickets/resolutions/resolutions-store.ts";
 import { ApiError } from "#web/lib/api/api-error.ts";
+import { typedToChoose } from "#web/lib/keyboard/hotkeys.ts";
+import { isPrintable } from "#web/lib/keyboard/policy.ts";
+import { isField, pressOf } from "#web/lib/keyboard/situation.ts";
 import { session } from "#web/lib/session/session.ts";
 import { fieldList } from "#web/people/fields/fields-store.ts";
 import { fieldTexts } from "#web/people/fields/locales/index.ts";
@@ -36,6 +39,8 @@ export function ResolvePanel({ asked }: { readonly asked: Resolving }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const [note, setNote] = useState("");
   const [isSent, setSent] = useState(false);
+  /** Characters were typed in the panel that choose nothing. */
+  const hasText = useRef(false);
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setBusy] = useState(false);
   const fields = asked.fieldIds.flatMap((id) => fieldList.get(id) ?? []);
@@ -81,8 +86,12 @@ export function ResolvePanel({ asked }: { readonly asked: Resolving }) {
           if (picked !== undefined) {
             event.preventDefault();
             setChosen(picked);
+            // A digit within a text typed by mistake does not let its Enter resolve.
+            if (!hasText.current) typedToChoose();
             return;
           }
+          if (isPrintable(pressOf(event.nativeEvent)) && !isField(event.target as HTMLElement))
+            hasText.current = true;
           if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
           void submit();
