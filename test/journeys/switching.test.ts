@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from "bun:test";
 import type { Phone } from "#simulator/phones/phone.ts";
+import { eventually } from "#test/helpers/whatsapp-world.ts";
 import type { Desk } from "./helpers/desk.ts";
 import { drawnSince, untilNothingIsDrawn, watchDrawing } from "./helpers/drawn.ts";
 import { ANA, type Office, openOffice } from "./helpers/office.ts";
@@ -119,6 +120,21 @@ step("large counts do not make the tabs overlap the button beside them", async (
     expect((tab?.x ?? 0) + (tab?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
     await page.unroute("**/api/tickets/counts*");
   }
+});
+
+step("a conversation at its end stays there while a quote is written, and after it", async () => {
+  await goTo(RITA, `Item ${LINES} da lista`);
+  const atEnd = () =>
+    ana.conversation.evaluate((view) => view.scrollHeight - view.scrollTop - view.clientHeight < 33);
+  await ana.choose(ana.message(`Item ${LINES} da lista`), "Responder");
+  await ana.page.getByText("Respondendo").first().waitFor();
+  expect(await eventually(async () => (await atEnd()) || undefined, "the end of the conversation")).toBe(
+    true,
+  );
+  await rita.send.text(office.world.shop, "Mais um item");
+  await ana.message("Mais um item").waitFor();
+  expect(await eventually(async () => (await atEnd()) || undefined, "the new message")).toBe(true);
+  await ana.page.keyboard.press("Escape");
 });
 
 step("the pages report no error during the journey", async () => {
