@@ -79,9 +79,21 @@ export function untilLoaded(lng: Language, name: string): Promise<void> {
   const id = `${lng}/${name}`;
   const known = waits.get(id);
   if (known) return known;
-  const wait = loadPatiently(lng, [name], MOST_ATTEMPTS).finally(() => waits.delete(id));
+  const wait = loadPatiently(lng, [name], MOST_ATTEMPTS).catch((error: unknown) => {
+    throw error instanceof TypeError ? new UnloadedError(name) : error;
+  });
   waits.set(id, wait);
+  // The failure stays for a moment: React reads it when it renders the component again.
+  wait.then(
+    () => waits.delete(id),
+    () => setTimeout(() => waits.delete(id), RETRY_MS),
+  );
   return wait;
+}
+
+/** Texts of a component could not be loaded. */
+export class UnloadedError extends Error {
+  override readonly name = "UnloadedError";
 }
 
 /** Loads texts and repeats failed requests; rejects after `most` attempts. */

@@ -2,6 +2,7 @@ import { expect, jest, test } from "bun:test";
 import { act } from "@testing-library/react";
 import { Suspense, startTransition, useState } from "react";
 import { createRoot } from "react-dom/client";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 import { defineLocales } from "./dictionary.ts";
 import { startPortuguese } from "./test-language.ts";
 import { useText } from "./use-text.ts";
@@ -21,7 +22,9 @@ const load = async () => {
   return { default: { greeting: "Boa noite" } };
 };
 const unreachable = defineLocales<{ greeting: string }>("unreachable", { pt: load, en: load, es: load });
-const Goodnight = () => <p>{useText(unreachable)("greeting")}</p>;
+const Greeter = ({ locales }: { readonly locales: typeof unreachable }) => (
+  <p>{useText(locales)("greeting")}</p>
+);
 
 test("texts that arrive while a component is interrupted leave its later hooks intact", async () => {
   await startPortuguese();
@@ -56,7 +59,7 @@ test("texts that fail to load are requested again, and their component waits", a
   await act(async () =>
     root.render(
       <Suspense fallback="…">
-        <Goodnight />
+        <Greeter locales={unreachable} />
       </Suspense>,
     ),
   );
@@ -66,6 +69,32 @@ test("texts that fail to load are requested again, and their component waits", a
   await act(async () => void jest.advanceTimersByTime(2_000));
   expect(page.textContent).toBe("Boa noite");
   expect(errors).toEqual([]);
+  act(() => root.unmount());
+  jest.useRealTimers();
+});
+
+test("after half a minute without its texts a component fails, and its boundary offers to try again", async () => {
+  await startPortuguese();
+  jest.useFakeTimers();
+  isUp = false;
+  const never = defineLocales<{ greeting: string }>("never", { pt: load, en: load, es: load });
+  const page = document.createElement("div");
+  const root = createRoot(page, { onCaughtError: () => undefined });
+  await act(async () =>
+    root.render(
+      <ErrorBoundary part="greeting">
+        <Suspense fallback="…">
+          <Greeter locales={never} />
+        </Suspense>
+      </ErrorBoundary>,
+    ),
+  );
+  for (let n = 0; n < 15; n += 1) await act(async () => void jest.advanceTimersByTime(2_000));
+  expect(page.textContent).toContain("Não foi possível carregar.");
+  isUp = true;
+  await act(async () => void jest.advanceTimersByTime(2_000));
+  await act(async () => page.querySelector("button")?.click());
+  expect(page.textContent).toBe("Boa noite");
   act(() => root.unmount());
   jest.useRealTimers();
 });

@@ -36,6 +36,7 @@ function createBrowser() {
     if (network.cut) throw new TypeError("Failed to fetch");
     const path = pathOf(request);
     network.requested.push(path);
+    if (path.startsWith("/assets/") && network.status !== 200) return new Response("", network);
     return path.startsWith("/assets/")
       ? new Response(`code of ${path}`)
       : new Response(network.page, network);
@@ -44,7 +45,8 @@ function createBrowser() {
     caches,
     network,
     stores,
-    offline: (as = build) => createOffline(as, { caches, fetch, timeoutMs: 20 }),
+    offline: (as = build, pause: (ms: number) => Promise<void> = async () => undefined) =>
+      createOffline(as, { caches, fetch, timeoutMs: 20, pause }),
   };
 }
 
@@ -103,6 +105,39 @@ test("an asset of the app is fetched once", async () => {
   await offline.asset(requestOf("/assets/lazy-1.js"));
   await offline.asset(requestOf("/assets/lazy-1.js"));
   expect(browser.network.requested).toEqual(["/assets/lazy-1.js"]);
+});
+
+test("an asset is requested again until a server that restarts answers, and its failure is not stored", async () => {
+  let waits = 0;
+  browser.network.cut = true;
+  const offline = browser.offline(build, async () => {
+    waits += 1;
+    if (waits === 2) Object.assign(browser.network, { cut: false, status: 503 });
+    if (waits === 4) browser.network.status = 200;
+  });
+  expect(await (await offline.asset(requestOf("/assets/lazy-1.js"))).text()).toBe(
+    "code of /assets/lazy-1.js",
+  );
+  expect(waits).toBe(4);
+});
+
+test("an asset that the server does not have is not requested again", async () => {
+  browser.network.status = 404;
+  expect((await browser.offline().asset(requestOf("/assets/old.js"))).status).toBe(404);
+  expect(browser.network.requested).toEqual(["/assets/old.js"]);
+});
+
+test("an asset fails when the server does not answer for long, or the page was closed", async () => {
+  browser.network.cut = true;
+  let waits = 0;
+  const offline = browser.offline(build, async () => {
+    waits += 1;
+  });
+  expect(offline.asset(requestOf("/assets/lazy-1.js"))).rejects.toThrow("Failed to fetch");
+  await Bun.sleep(0);
+  expect(waits).toBe(19);
+  const closed = new Request("http://balcao.test/assets/lazy-1.js", { signal: AbortSignal.abort() });
+  expect(offline.asset(closed)).rejects.toThrow("Failed to fetch");
 });
 
 test("the activation of the service worker deletes all versions before the previous one", async () => {

@@ -8,6 +8,9 @@ const PAGE = "/index.html";
 const TIMEOUT_MS = 8_000;
 /** Statuses of a proxy whose server does not respond. */
 const GATEWAY_ERRORS: ReadonlySet<number> = new Set([502, 503, 504]);
+/** A file is requested so often while the server does not answer, and the wait between two requests, ms. */
+const MOST_REQUESTS = 20;
+const AGAIN_MS = 1_000;
 /** Paths of the server that are never a page of the app. */
 const SERVER_PATHS = /^\/(?:api|media|webhooks|socket|metrics|healthz|readyz|\.well-known)(?:\/|$)/;
 
@@ -18,18 +21,40 @@ export interface OfflineParts {
   readonly caches: Pick<CacheStorage, "open" | "keys" | "delete" | "match">;
   readonly fetch: (request: Request | string, init?: RequestInit) => Promise<Response>;
   readonly timeoutMs?: number;
+  readonly pause?: (ms: number) => Promise<void>;
 }
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
  * The app offline: caches its page and its files, never API responses or files of a company. A cache holds one version
  * only: file names carry a hash, and a page is stored only when it refers to the files of this build.
  */
-export function createOffline(build: Build, { caches, fetch, timeoutMs = TIMEOUT_MS }: OfflineParts) {
+export function createOffline(
+  build: Build,
+  { caches, fetch, timeoutMs = TIMEOUT_MS, pause = sleep }: OfflineParts,
+) {
   const name = PREFIX + build.version;
   const isThisVersion = async (page: Response) =>
     page.ok && (await page.clone().text()).includes(build.entry);
   const storePage = async (page: Response) => {
     if (await isThisVersion(page)) await (await caches.open(name)).put(PAGE, page);
+  };
+  /**
+   * Requests a file again while the server restarts: until late in 2026 browsers keep the failure of a module for as long as the
+   * page is open.
+   */
+  const patiently = async (request: Request): Promise<Response> => {
+    for (let number = 1; ; number += 1) {
+      const isLast = number === MOST_REQUESTS || request.signal.aborted;
+      try {
+        const response = await fetch(request);
+        if (isLast || !GATEWAY_ERRORS.has(response.status)) return response;
+      } catch (error) {
+        if (isLast) throw error;
+      }
+      await pause(AGAIN_MS);
+    }
   };
   return {
     /** Rejects when the server already has another version; the browser tries again later. */
@@ -82,7 +107,7 @@ export function createOffline(build: Build, { caches, fetch, timeoutMs = TIMEOUT
     async asset(request: Request): Promise<Response> {
       const known = await caches.match(request, { ignoreVary: true });
       if (known) return known;
-      const response = await fetch(request);
+      const response = await patiently(request);
       if (response.ok) await (await caches.open(name)).put(request, response.clone()).catch(() => undefined);
       return response;
     },

@@ -66,7 +66,11 @@ async function settledStreams(nats: Nats, cell: number, now: () => number): Retu
     const streams = await readStreams(nats, cell, now);
     for (const { name, facts } of streams) {
       const before = behind.get(name);
-      behind.set(name, facts?.behind.filter((server) => before?.includes(server) ?? true) ?? []);
+      if (facts)
+        behind.set(
+          name,
+          facts.behind.filter((server) => before?.includes(server) ?? true),
+        );
     }
     const isSettled = [...behind.values()].every(({ length }) => length === 0);
     if (isSettled || reading === READINGS)

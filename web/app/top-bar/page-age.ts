@@ -27,12 +27,12 @@ export async function checkPageAge(): Promise<void> {
   }
 }
 
+/** Until the first connection of this page. */
+let isNewPage = true;
+
 /** Asks after each reconnect whose events cannot be continued, as after a restart. Returns a function that stops it. */
-export function watchPageAge(): () => void {
-  // The first connection of a page that was just loaded.
-  let isFirst = socket.state.peek() !== "online";
-  return socket.onResync(() => {
-    if (!isFirst) void checkPageAge();
-    isFirst = false;
+export const watchPageAge = (): (() => void) =>
+  socket.onResync(() => {
+    if (!isNewPage) void checkPageAge();
+    isNewPage = false;
   });
-}

@@ -103,11 +103,12 @@ test("a quick reply's row shows 35 letters, its preview all of them", async () =
   expect(screen.getByText(long)).toBeTruthy();
 });
 
-test("Enter never sends a shortcut that no quick reply has", async () => {
-  const { told, press } = await open("tes");
-  expect(screen.getByText("Nenhuma resposta com “tes”")).toBeTruthy();
+test.each(["tes", "tes "])("Enter never sends the shortcut “%s” that no quick reply has", async (typed) => {
+  const { told, press, box } = await open(typed);
+  expect(screen.getByText(/^Nenhuma resposta com “tes/)).toBeTruthy();
   expect(screen.queryByText("↵")).toBeNull();
   press("Enter");
+  fireEvent.keyDown(box, { key: "Enter", ctrlKey: true });
   expect(told).toEqual([]);
   press("Escape");
   expect(told).toEqual(["closed"]);

@@ -49,7 +49,7 @@ export function QuickPicker(props: QuickPickerProps) {
   usePickerKeys(composer, {
     listId: id,
     activeId: active ? `${id}-${active.id}` : null,
-    isShortcut: choices.state.value === "loading" || !/\s/.test(typed),
+    isShortcut: choices.state.value === "loading" || !/\s/.test(typed.trim()),
     onMove: (step) => setAt((now) => (Math.min(now, rows.length - 1) + step + rows.length) % rows.length),
     onChoose: () => active && choose(active),
     onClose,
@@ -220,7 +220,8 @@ function take(
   event: KeyboardEvent,
   { activeId, isShortcut, onMove, onChoose, onClose }: PickerKeys,
 ): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  // Ctrl+Enter sends the text, too.
+  if (event.altKey || ((event.ctrlKey || event.metaKey) && event.key !== "Enter")) return false;
   if (event.key === "Escape") {
     onClose();
     return true;

@@ -6,7 +6,7 @@ import { giveToComposer } from "./active-composer.ts";
  */
 
 /** Maximum time the keyboard is held for a dialog that loads, ms. */
-const LONGEST_HOLD_MS = 5_000;
+export const LONGEST_HOLD_MS = 5_000;
 /** A dialog moves the focus in its effects; kept text waits at most so many frames for a focused text box. */
 const FOCUS_FRAMES = 10;
 /** Maximum number of characters kept for the dialog. */

@@ -126,8 +126,8 @@ export class Collection<Item extends Entity> {
       for (const id of this.#items.keys()) if (!kept.has(id)) this.remove(id);
       this.upsertAll(items);
       for (const change of changes) change();
+      this.#isReplacing = false;
     });
-    this.#isReplacing = false;
   }
 
   #note(change: () => void): void {

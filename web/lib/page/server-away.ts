@@ -17,7 +17,9 @@ export const firstScript = (): HTMLScriptElement | null =>
  * page was open, so the code must not be requested then. A socket that is blocked by a proxy does not prevent it.
  */
 export function untilReachable(): Promise<void> | null {
-  const script = isAway ? firstScript() : null;
+  // A service worker has code of earlier visits, and repeats requests itself.
+  const isServed = Boolean(globalThis.navigator?.serviceWorker?.controller);
+  const script = isAway && !isServed ? firstScript() : null;
   return script && probe(script.src);
 }
 

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from "react";
+import { UnloadedError } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
@@ -17,6 +18,8 @@ export interface ErrorBoundaryProps {
 }
 interface State {
   readonly failed: boolean;
+  /** Its texts did not arrive. */
+  readonly isUnloaded?: boolean;
   readonly resetKey: unknown;
 }
 
@@ -27,8 +30,8 @@ interface State {
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { failed: false, resetKey: this.props.resetKey };
 
-  static getDerivedStateFromError(): Partial<State> {
-    return { failed: true };
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { failed: true, isUnloaded: error instanceof UnloadedError };
   }
 
   static getDerivedStateFromProps(props: ErrorBoundaryProps, state: State): Partial<State> | null {
@@ -39,7 +42,13 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     const { children, raw, fallback } = this.props;
     if (!this.state.failed) return children;
     if (fallback !== undefined) return fallback;
-    if (raw === undefined) return <FailedPart onRetry={() => this.setState({ failed: false })} />;
+    if (raw === undefined)
+      return (
+        <FailedPart
+          isUnloaded={this.state.isUnloaded ?? false}
+          onRetry={() => this.setState({ failed: false })}
+        />
+      );
     return <RawText text={raw} />;
   }
 }

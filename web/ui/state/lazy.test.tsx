@@ -141,6 +141,21 @@ describe("code that fails to load", () => {
     screen.getByText("Olá, Ana");
   });
 
+  test("a dialog whose code arrives after the keyboard was given back opens only when the user presses again", async () => {
+    const code = Promise.withResolvers<typeof Hello>();
+    const Part = lazyLayer(() => code.promise);
+    render(<Part name="Ana" />);
+    await pass(5_000);
+    expect(screen.getByRole("alert").textContent).toContain(FAILED);
+    expect(isLayerOpening()).toBe(false);
+    code.resolve(Hello);
+    await pass(0);
+    expect(screen.queryByText("Olá, Ana")).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "Tentar de novo" }));
+    await pass(0);
+    screen.getByText("Olá, Ana");
+  });
+
   test("a dialog whose code cannot be loaded can be closed", async () => {
     const { Part } = behindServer(lazyLayer);
     let closed = 0;

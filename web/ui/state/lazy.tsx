@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { awaitLayer } from "#web/lib/keyboard/opening-layer.ts";
+import { awaitLayer, LONGEST_HOLD_MS } from "#web/lib/keyboard/opening-layer.ts";
 import { loadLazyCss } from "#web/lib/page/lazy-css.ts";
 import { untilReachable } from "#web/lib/page/server-away.ts";
 import { FailedPart } from "./error-boundary.tsx";
@@ -63,8 +63,14 @@ export function lazy<Props extends object>(
     const hasFailed = failedRound === round;
     useEffect(() => {
       if (Part) return;
+      // Code that arrives later than the keyboard is held opens no dialog: the user may be typing elsewhere.
+      const late = isLayer ? setTimeout(() => giveUp(), LONGEST_HOLD_MS) : undefined;
       let timer: ReturnType<typeof setTimeout> | undefined;
       let isHere = true;
+      const giveUp = () => {
+        if (!isExtra) setFailedRound(round);
+        if (isLayer) isHere = false;
+      };
       const attempt = async (number: number): Promise<void> => {
         try {
           const fetched = await fetch();
@@ -73,23 +79,23 @@ export function lazy<Props extends object>(
           if (!isHere) return;
           if (number === QUIET) {
             if (!(error instanceof TypeError)) reportRenderError(error, {});
-            if (!isExtra) setFailedRound(round);
-            if (isLayer) return;
+            giveUp();
           }
-          timer = setTimeout(attempt, AGAIN_MS[number] ?? LATER_MS, number + 1);
+          if (isHere) timer = setTimeout(attempt, AGAIN_MS[number] ?? LATER_MS, number + 1);
         }
       };
       void attempt(0);
       return () => {
         isHere = false;
+        clearTimeout(late);
         clearTimeout(timer);
       };
     }, [Part, round]);
     const hold = useRef<ReturnType<typeof awaitLayer> | null>(null);
     // In the same task as the opening, because the next key press already belongs to the dialog.
     useLayoutEffect(() => {
-      if (Part) hold.current?.arrived();
-      else if (hasFailed) hold.current?.cancelled();
+      if (Part) return;
+      if (hasFailed) hold.current?.cancelled();
       else if (isLayer) hold.current = awaitLayer();
     }, [Part, hasFailed]);
     useEffect(() => () => hold.current?.cancelled(), []);
@@ -98,11 +104,18 @@ export function lazy<Props extends object>(
         // Texts that are not loaded yet hide this part only.
         <Suspense fallback={waiting()}>
           <Part {...props} />
+          {hold.current ? <Shown onShown={hold.current.arrived} /> : null}
         </Suspense>
       );
     return hasFailed ? failed(() => setRound(round + 1), closeOf(props)) : waiting();
   }
   return Object.assign(Later, { preload: () => void fetch().catch(() => undefined) });
+}
+
+/** Rendered together with a part: not before its texts are loaded. */
+function Shown({ onShown }: { readonly onShown: () => void }) {
+  useLayoutEffect(onShown, [onShown]);
+  return null;
 }
 
 /** How the parent of a dialog, menu or popover closes it. */

@@ -71,6 +71,7 @@ export function Stream({
   const before = useRef<readonly Row[]>([]);
   const stay = useRef<Stay | null>(null);
   const isAtEnd = useRef(false);
+  const roomThen = useRef(0);
   const [isAway, setAway] = useState(false);
   const [flashId, setFlashId] = useFlash();
   const [seen, setSeen] = useState("");
@@ -159,8 +160,11 @@ export function Stream({
           if (MOVES.has(event.key)) free();
         }}
         onResize={() => {
-          // A quote or an edit above the text box leaves less room: the end stays visible, as after a new message.
-          if (stay.current === "here" && isAtEnd.current) stay.current = "end";
+          // A quote or an edit above the text box leaves less room: the end stays visible, as after a new message. A row that
+          // the user opened grows in its place.
+          const room = list.current?.viewportSize ?? 0;
+          if (room !== roomThen.current && stay.current === "here" && isAtEnd.current) stay.current = "end";
+          roomThen.current = room;
           settle();
           look();
         }}
