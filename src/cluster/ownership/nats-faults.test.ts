@@ -103,7 +103,7 @@ describe.skipIf(program === null)("an owner over failing NATS servers", () => {
   }
   /** Servers that were just restarted may refuse a read: only a response shows whether a message is stored. */
   const storedText = async (sequence: number): Promise<string> => {
-    for (let attempt = 0; attempt < 20; attempt += 1) {
+    for (let attempt = 0; attempt < 100; attempt += 1) {
       const read = await log.read(sequence, { timeoutMs });
       if (read.result === "found") return decode(read.message).text;
       if (read.result === "absent") throw new Error(`message ${sequence} of the log is gone`);

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, setSystemTime, test } from "bun:test";
 import { act, cleanup, render } from "@testing-library/react";
 import type { ShownPromise } from "#inbox/tickets/promised/contract.ts";
 import { startPortuguese } from "#web/i18n/test-language.ts";
@@ -8,10 +8,16 @@ import { slaTexts } from "./locales/index.ts";
 import { timeOf } from "./time-left.ts";
 
 await startPortuguese(slaTexts);
-afterEach(cleanup);
+const NOW = Date.parse("2026-11-20T15:00:00.000Z");
+beforeEach(() => {
+  setSystemTime(NOW);
+});
+afterEach(() => {
+  cleanup();
+  setSystemTime();
+});
 
 type Shown = ShownPromise;
-const NOW = Date.parse("2026-11-20T15:00:00.000Z");
 const shown = (fields: Partial<Shown>): Shown => ({
   target: "first",
   state: "running",
@@ -33,9 +39,6 @@ test("a promised time counts down in minutes, hours and days, and then up", () =
 });
 
 test("the chip has the colour of its state, and its tooltip and screen reader text name the target", () => {
-  act(() => {
-    currentMinute.value = NOW;
-  });
   const chip = (fields: Partial<Shown>) =>
     render(<SlaChip sla={shown(fields)} />).container.querySelector(".chip") as HTMLElement;
   const neutral = chip({ dueAt: due(12) });
@@ -52,9 +55,6 @@ test("the chip has the colour of its state, and its tooltip and screen reader te
 });
 
 test("a chip turns red at its due time without an event of the server", () => {
-  act(() => {
-    currentMinute.value = NOW;
-  });
   const { container } = render(<SlaChip sla={shown({ dueAt: due(1), state: "soon" })} />);
   expect(container.querySelector(".chip")?.className).toContain("chip-waiting");
   act(() => {
