@@ -5,7 +5,8 @@ const MINUTE_MS = 60_000;
 /** The current time, ms since 1970, updated once a minute: for components that show an age. */
 export const currentMinute = signal(Date.now(), {
   watched() {
-    // Nobody has shown it for a while. The component that begins to show it reads the new time, and is not rendered again.
+    // The value is old: no component has read it since the timer stopped. Set before the first component reads it, it causes
+    // no second render.
     currentMinute.value = Date.now();
     timer = setInterval(() => {
       currentMinute.value = Date.now();

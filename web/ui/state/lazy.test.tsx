@@ -80,7 +80,7 @@ describe("code that fails to load", () => {
     jest.useRealTimers();
   });
   const pass = (ms: number) => act(async () => void jest.advanceTimersByTime(ms));
-  /** Until the user is told. */
+  /** Passes the first waits, after which the message of the failure is shown. */
   const untilTold = async () => {
     for (const ms of [0, 300, 700, 1_500]) await pass(ms);
   };

@@ -19,7 +19,7 @@ export type LazyPart<Props> = FunctionComponent<Props> & {
   readonly preload: () => void;
 };
 
-/** Waits before the code is requested again, ms. When they have passed, the user is told. */
+/** Waits between the first requests for the code, ms. If the request after the last wait fails, too, a message is shown. */
 const AGAIN_MS = [300, 700, 1_500];
 const QUIET = AGAIN_MS.length;
 /** Every further wait, ms. */
